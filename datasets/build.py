@@ -1,0 +1,79 @@
+"""Render the training pictures: `python -m datasets.build --out DIR --count 24000 --seed 1`. Resumable.
+
+The picture of index i comes from the seed `seed * 10_000_000 + i`, so that two sets of different seeds share nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+from pathlib import Path
+
+import cv2
+import numpy as np
+from tqdm import tqdm
+
+from datasets.faces import pip_centres
+from datasets.render import render
+from datasets.scene import make_scene
+from datasets.store import MAX_PIPS, Sample, write_shard
+
+SHARD = 200
+SEED_STRIDE = 10_000_000
+
+
+def make_sample(seed: int, size: int = 512) -> Sample:
+    """The picture of `seed` with everything the trainings need to know about it."""
+    scene = make_scene(seed, size)
+    picture, labels = render(scene)
+    pips = np.full((len(labels), 2, MAX_PIPS, 2), np.nan, np.float32)
+    for k, label in enumerate(labels):
+        style = scene.styles[label.style]
+        if style.has_pips:
+            for half in (0, 1):
+                centres = pip_centres(style, label.values[half])
+                pips[k, half, : len(centres)] = centres
+    counted = np.array([scene.styles[label.style].has_pips for label in labels], bool)
+    return Sample(picture, labels, pips, counted)
+
+
+def build_shard(task: tuple[Path, int, int, int]) -> int:
+    """Render one shard (path, seed of its first picture, number of pictures, size) unless it is there already."""
+    path, first, count, size = task
+    cv2.setNumThreads(1)
+    if not path.exists():
+        write_shard(path, [make_sample(first + i, size) for i in range(count)])
+    return count
+
+
+def build(out: Path, count: int, seed: int, size: int = 512, workers: int = 2) -> None:
+    """Render `count` pictures into shards below `out`, with a progress bar."""
+    out.mkdir(parents=True, exist_ok=True)
+    starts = range(0, count, SHARD)
+    tasks = [
+        (out / f"shard-{seed:03d}-{s // SHARD:05d}.npz", seed * SEED_STRIDE + s, min(SHARD, count - s), size)
+        for s in starts
+    ]
+    with tqdm(total=count, unit="picture", desc="render", mininterval=5) as bar:
+        if workers < 2:
+            for task in tasks:
+                bar.update(build_shard(task))
+            return
+        with multiprocessing.get_context("spawn").Pool(workers) as pool:
+            for done in pool.imap_unordered(build_shard, tasks):
+                bar.update(done)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="folder for the shards")
+    parser.add_argument("--count", type=int, default=24000, help="number of pictures")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--size", type=int, default=512, help="side of the square pictures in pixels")
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    build(args.out, args.count, args.seed, args.size, args.workers)
+
+
+if __name__ == "__main__":
+    main()

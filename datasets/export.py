@@ -1,0 +1,84 @@
+"""Trained weights -> ONNX with metadata, and the manifest: `python -m datasets.export --work DIR --out models`."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import hashlib
+import json
+import logging
+import warnings
+from pathlib import Path
+
+import onnx
+import torch
+from torch import nn
+
+from datasets.networks import READER_SIZE, REFINER_SIZE, Detector, Reader, Refiner
+
+OPSET = 18
+SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str]]] = {
+    "detector": (Detector, (512, 512), ["maps"]),
+    "refiner": (Refiner, REFINER_SIZE, ["points_and_kinds"]),
+    "reader": (Reader, (READER_SIZE, READER_SIZE), ["values", "density"]),
+}
+
+
+def export(name: str, weights: Path, out: Path, version: str) -> dict[str, str]:
+    """Write `out`/NAME.onnx from a state dict; returns its entry in the manifest."""
+    make, (height, width), outputs = SHAPES[name]
+    network = make().eval()
+    network.load_state_dict(torch.load(weights, weights_only=True, map_location="cpu"))
+    example = torch.zeros((2, height, width, 3), dtype=torch.uint8)
+    free = {0: "batch", 1: "height", 2: "width"} if name == "detector" else {0: "batch"}
+    path = out / f"{name}.onnx"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            network,
+            (example,),
+            str(path),
+            input_names=["pictures"],
+            output_names=outputs,
+            dynamic_axes={"pictures": free} | {o: {0: "batch"} for o in outputs},
+            opset_version=OPSET,
+            dynamo=False,
+        )
+    model = onnx.load(str(path))
+    model.graph.doc_string = ""
+    for node in model.graph.node:
+        node.doc_string = ""
+    onnx.helper.set_model_props(
+        model,
+        {
+            "project": "pipwise",
+            "network": name,
+            "version": version,
+            "input": "uint8 RGB, batch x rows x columns x 3",
+            "license": "Apache-2.0",
+        },
+    )
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return {"name": name, "file": path.name, "sha256": digest, "version": version}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, required=True, help="folder of a finished training")
+    parser.add_argument("--out", type=Path, default=Path("models"))
+    parser.add_argument("--seed", type=int, default=1, help="seed of that training, for the version")
+    args = parser.parse_args()
+    logging.disable(logging.WARNING)
+    args.out.mkdir(parents=True, exist_ok=True)
+    version = f"{datetime.date.today():%Y.%m.%d}-seed{args.seed}"
+    entries = [export(name, args.work / f"{name}.pt", args.out, version) for name in SHAPES]
+    manifest = json.dumps({"format": 1, "networks": entries}, indent=2)
+    (args.out / "manifest.json").write_text(manifest + "\n", encoding="utf-8")
+    size = sum((args.out / e["file"]).stat().st_size for e in entries)
+    print(f"{len(entries)} networks, {size / 1e6:.2f} MB in {args.out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""Train one network or all: `python -m datasets.train --work DIR [--only NAME] --seed 1`. Resumable.
+
+`--work` is an empty folder or one of an interrupted run: pictures are rendered below it first if they are missing, then
+the detector is trained on one core while the refiner and the reader are trained on the other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from tqdm import tqdm
+
+from datasets import losses
+from datasets.build import build
+from datasets.feed import Batch, detector_batches, prefetched, reader_batches, refiner_batches
+from datasets.networks import Detector, Reader, Refiner
+from datasets.store import shards
+
+PICTURES = 24000
+SAVE_EVERY_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How one network is trained. One cycle of the learning rate over `steps` batches of `batch`."""
+
+    make: Callable[[], nn.Module]
+    batches: Callable[[list[Path], np.random.Generator, int], Iterator[Batch]]
+    loss: Callable[[nn.Module, Batch], Tensor]
+    batch: int
+    steps: int
+    rate: float
+
+
+def _detector_loss(network: nn.Module, batch: Batch) -> Tensor:
+    maps = network.maps(batch[0])  # type: ignore[operator]
+    return losses.detector_loss(maps.float(), *batch[1:])
+
+
+def _refiner_loss(network: nn.Module, batch: Batch) -> Tensor:
+    return losses.refiner_loss(network(batch[0]).float(), *batch[1:])
+
+
+def _reader_loss(network: nn.Module, batch: Batch) -> Tensor:
+    logits, density = network(batch[0])
+    return losses.reader_loss(logits.float(), density.float(), *batch[1:])
+
+
+RECIPES = {
+    "detector": Recipe(Detector, detector_batches, _detector_loss, 8, 6400, 2.5e-3),
+    "refiner": Recipe(Refiner, refiner_batches, _refiner_loss, 128, 5000, 2e-3),
+    "reader": Recipe(Reader, reader_batches, _reader_loss, 128, 5500, 2e-3),
+}
+
+
+def train(name: str, work: Path, seed: int, steps: int | None = None) -> Path:
+    """Train the network `name` on the shards of `work`/pictures to the end of its recipe; returns the weights' path.
+
+    A checkpoint in `work` is taken up where it stopped. Progress goes to `work`/NAME.log, a JSON object a line.
+    """
+    recipe = RECIPES[name]
+    total = steps or recipe.steps
+    checkpoint, finished = work / f"{name}.checkpoint.pt", work / f"{name}.pt"
+    if finished.exists():
+        return finished
+    cv2.setNumThreads(1)
+    torch.manual_seed(seed)
+    network = recipe.make().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    optimizer = torch.optim.AdamW(network.parameters(), lr=recipe.rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, recipe.rate, total_steps=total + 1, pct_start=0.08, final_div_factor=200
+    )
+    step = 0
+    if checkpoint.exists():
+        state = torch.load(checkpoint, weights_only=True)
+        network.load_state_dict(state["network"])
+        optimizer.load_state_dict(state["optimizer"])
+        schedule.load_state_dict(state["schedule"])
+        step = int(state["step"])
+    # A run that goes on draws other pictures than it began with, not the same ones again.
+    paths, rng = shards(work / "pictures"), np.random.default_rng([seed, step])
+    feed = prefetched(lambda: recipe.batches(paths, rng, recipe.batch))
+    network.train()
+    average, saved, started = 0.0, time.monotonic(), time.monotonic()
+    with (
+        (work / f"{name}.log").open("a", encoding="utf-8") as log,
+        tqdm(total=total, initial=step, unit="step", desc=name, mininterval=10) as bar,
+    ):
+        while step < total:
+            batch = next(feed)
+            with torch.autocast("cpu", torch.bfloat16):
+                loss = recipe.loss(network, batch)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+            optimizer.step()
+            schedule.step()
+            step += 1
+            average = loss.item() if average == 0 else 0.98 * average + 0.02 * loss.item()
+            bar.update()
+            if step % 100 == 0 or step == total:
+                bar.set_postfix(loss=f"{average:.4f}")
+                line = {"step": step, "loss": round(average, 4), "seconds": round(time.monotonic() - started, 1)}
+                print(json.dumps(line), file=log, flush=True)
+            if time.monotonic() - saved > SAVE_EVERY_S:
+                _save(
+                    {
+                        "network": network.state_dict(),
+                        "optimizer": optimizer.state_dict(),
+                        "schedule": schedule.state_dict(),
+                        "step": step,
+                    },
+                    checkpoint,
+                )
+                saved = time.monotonic()
+    _save(network.state_dict(), finished)
+    checkpoint.unlink(missing_ok=True)
+    return finished
+
+
+def _save(state: object, path: Path) -> None:
+    partial = path.with_suffix(".partial")
+    torch.save(state, partial)
+    partial.replace(path)
+
+
+def train_all(work: Path, seed: int) -> None:
+    """Render, then train all three: the detector beside the refiner and the reader, one core each."""
+    build(work / "pictures", PICTURES, seed)
+    command = [sys.executable, "-m", "datasets.train", "--work", str(work), "--seed", str(seed), "--only"]
+    beside = subprocess.Popen([*command, "detector"])
+    try:
+        for name in ("refiner", "reader"):
+            subprocess.run([*command, name], check=True)
+    except BaseException:
+        beside.terminate()
+        raise
+    if beside.wait() != 0:
+        raise SystemExit("The training of the detector failed; its message stands above. Run the same command again.")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, required=True, help="folder of the run: pictures, checkpoints, logs")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=sorted(RECIPES), help="train this network alone; pictures must be there")
+    parser.add_argument("--steps", type=int, help="with --only: another number of batches than the recipe's")
+    args = parser.parse_args()
+    args.work.mkdir(parents=True, exist_ok=True)
+    if args.only is None:
+        train_all(args.work, args.seed)
+        return
+    torch.set_num_threads(1)
+    train(args.only, args.work, args.seed, args.steps)
+
+
+if __name__ == "__main__":
+    main()

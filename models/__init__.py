@@ -1,0 +1,1 @@
+"""The trained networks, their manifest and their model card; a package only so that its files are found."""

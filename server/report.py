@@ -1,0 +1,62 @@
+"""A reading as JSON: what `pipwise read --json` prints, one object for each photo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.scoring import hand_points
+from server.bridge import to_hand
+from server.reading import Reading, ReadTile
+from server.words import doubt_text, tile_places, warning_text
+from vision.types import Point, Quad
+
+
+def report(photo: str, reading: Reading) -> dict[str, Any]:
+    """The reading of the photo with the name `photo`, as values that JSON knows.
+
+    Coordinates are pixels of the upright photo, rounded to a tenth; `ends` are the centres of the two halves in the
+    order of `pips`. `total` is the pips of all tiles.
+    """
+    seen = reading.observation
+    width, height = seen.image_size
+    return {
+        "photo": photo,
+        "width": width,
+        "height": height,
+        "set": str(reading.domino_set),
+        "tiles": [_tile(reading, tile, place) for tile, place in zip(reading.tiles, tile_places(reading), strict=True)],
+        "face_down": [_centre(tile.quad) for tile in seen.face_down],
+        "total": hand_points(to_hand(reading)),
+        "sure": reading.sure,
+        "warnings": [
+            {"code": str(warning.code), "text": warning_text(warning), "at": warning.at and _point(warning.at)}
+            for warning in reading.warnings
+        ],
+        "timings_ms": {stage: round(spent, 1) for stage, spent in seen.timings_ms},
+        "models": list(seen.models),
+    }
+
+
+def _tile(reading: Reading, tile: ReadTile, place: str) -> dict[str, Any]:
+    return {
+        "pips": [tile.a, tile.b],
+        "ends": [_point(half.centre) for half in tile.detection.halves],
+        "quad": [_point(corner) for corner in tile.detection.quad.corners],
+        "place": place,
+        "confidence": round(tile.confidence, 4),
+        "sure": tile.sure,
+        "doubts": [
+            {"code": str(doubt.code), "half": doubt.half, "text": doubt_text(tile, doubt, reading.domino_set)}
+            for doubt in tile.doubts
+        ],
+        "alternatives": [{"pips": [a, b], "confidence": round(chance, 4)} for a, b, chance in tile.alternatives],
+    }
+
+
+def _point(point: Point) -> list[float]:
+    return [round(float(at), 1) for at in point]
+
+
+def _centre(quad: Quad) -> list[float]:
+    xs, ys = zip(*quad.corners, strict=True)
+    return _point((sum(xs) / 4, sum(ys) / 4))

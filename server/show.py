@@ -1,0 +1,98 @@
+"""Readings and rounds on a terminal: what deserves a look first, then tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from engine.scoring import RoundScore, hand_points
+from server.bridge import to_hand
+from server.reading import Reading, WarningCode
+from server.words import counted, doubt_lines, tile_places, warning_line
+
+NUMBERS = ("pips", "confidence", "tiles", "points", "place")
+"""The columns that hold numbers."""
+
+
+def show_reading(console: Console, name: str, reading: Reading) -> None:
+    """Print one photo: its doubts and warnings, then a table of its tiles."""
+    _say(console, Text(name, style="bold"))
+    _print_doubts(console, "Please check", reading)
+    if not reading.tiles:
+        console.print()
+        return
+    table = _table("tile", "pips", "where", "confidence", "or else")
+    for tile, place in zip(reading.tiles, tile_places(reading), strict=True):
+        others = ", ".join(f"{a}-{b} ({chance:.0%})" for a, b, chance in tile.alternatives[:3] if chance >= 0.005)
+        table.add_row(
+            f"{tile.a}-{tile.b}", str(tile.tile.pips), place, f"{tile.confidence:.1%}", others,
+            style="" if tile.sure else "yellow",
+        )  # fmt: skip
+    console.print(table)
+    _say(console, total_line("", reading, hand_points(to_hand(reading)), "pip"))
+    console.print()
+
+
+def show_hand(console: Console, player: str, reading: Reading, points: int) -> None:
+    """Print one player's hand: its doubts and warnings, its tiles, what it costs."""
+    _print_doubts(console, f"{player}, please check", reading)
+    _say(console, total_line(player, reading, points, "point"))
+    if reading.tiles:
+        _say(console, Text("  " + " ".join(str(tile) for tile in sorted(to_hand(reading)))))
+
+
+def show_round(console: Console, score: RoundScore, unsure: set[str]) -> None:
+    """Print who stands where; the points of the players in `unsure` are marked as not certain."""
+    table = _table("place", "player", "tiles", "points")
+    for own in score.ranking():
+        points = f"about {own.points}" if own.player in unsure else str(own.points)
+        table.add_row(f"{own.place}.", Text(own.player), str(len(own.tiles)), points)
+    console.print(table)
+
+
+def show_facts(console: Console, facts: Iterable[tuple[str, str]]) -> None:
+    """Print pairs of a name and what is known about it."""
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for name, fact in facts:
+        table.add_row(Text(name, style="bold"), Text(fact))
+    console.print(table)
+
+
+def total_line(player: str, reading: Reading, points: int, unit: str) -> Text:
+    """What the tiles of a reading come to, and how many of them deserve a look."""
+    doubtful = sum(not tile.sure for tile in reading.tiles)
+    line = Text(f"{player}: " if player else "")
+    line.append(f"{'' if reading.sure else 'about '}{counted(points, unit)}", style="bold")
+    line.append(f" on {counted(len(reading.tiles), 'tile')}")
+    if doubtful:
+        line.append(f" (please check {doubtful})", style="yellow")
+    face_down = len(reading.observation.face_down)
+    if face_down:
+        line.append(f"; {counted(face_down, 'tile')} face down not counted")
+    return line
+
+
+def _print_doubts(console: Console, heading: str, reading: Reading) -> None:
+    # Tiles read twice are in doubt themselves, so the warning would only repeat it.
+    warnings = [warning for warning in reading.warnings if warning.code != WarningCode.DUPLICATE_TILE]
+    lines = doubt_lines(reading) + list(dict.fromkeys(warning_line(warning) for warning in warnings))
+    if lines:
+        _say(console, Text(f"{heading}:", style="bold yellow"))
+    for line in lines:
+        _say(console, Text(f"  {line}", style="yellow"))
+
+
+def _say(console: Console, line: Text) -> None:
+    """Print one line whole: a terminal wraps it, and a pipe gets it as one."""
+    console.print(line, soft_wrap=True)
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="right" if column in NUMBERS else "left")
+    return table

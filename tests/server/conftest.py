@@ -1,0 +1,60 @@
+"""Made-up observations, as a reader of photos would report them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from vision.types import N_CLASSES, UNREADABLE, DetectedTile, FaceDown, HalfReading, Observation, Point, Quad, Warning
+
+Shown = int | Mapping[int, float]
+"""What a half shows: a value that is certain, or probabilities; what they leave open is "unreadable"."""
+
+
+class Seen:
+    """Builds observations out of what halves show."""
+
+    @staticmethod
+    def quad(x: float, y: float) -> Quad:
+        """A tile of 40 x 80 pixels around (x, y), standing upright with half A on top."""
+        corners = ((x - 20, y - 40), (x + 20, y - 40), (x + 20, y + 40), (x - 20, y + 40))
+        return Quad(corners, ((x + 20, y), (x - 20, y)))
+
+    @staticmethod
+    def half(shows: Shown, centre: Point, count: float | None) -> HalfReading:
+        probs = [0.0] * N_CLASSES
+        for value, probability in ({shows: 1.0} if isinstance(shows, int) else shows).items():
+            probs[value] = probability
+        probs[UNREADABLE] += 1 - sum(probs)
+        return HalfReading(centre, tuple(probs), count)
+
+    @classmethod
+    def tile(
+        cls,
+        a: Shown,
+        b: Shown,
+        at: Point = (100.0, 100.0),
+        score: float = 1.0,
+        counts: tuple[float | None, float | None] = (None, None),
+    ) -> DetectedTile:
+        x, y = at
+        halves = cls.half(a, (x, y - 20), counts[0]), cls.half(b, (x, y + 20), counts[1])
+        return DetectedTile(cls.quad(x, y), halves, score)
+
+    @classmethod
+    def photo(
+        cls,
+        tiles: Sequence[DetectedTile],
+        face_down: Sequence[Point] = (),
+        warnings: Sequence[Warning] = (),
+        size: tuple[int, int] = (640, 480),
+    ) -> Observation:
+        backs = tuple(FaceDown(cls.quad(*at), 0.9) for at in face_down)
+        return Observation(size, tuple(tiles), backs, tuple(warnings), ("made-up 1",), (("read", 12.34),))
+
+
+@pytest.fixture(scope="session")
+def seen() -> type[Seen]:
+    """A builder of made-up observations."""
+    return Seen

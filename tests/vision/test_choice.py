@@ -1,0 +1,61 @@
+"""The choice among overlapping candidates: exact, and without conflicts."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.choice import LARGEST_EXACT, best_apart, choose
+
+
+def brute_force(weights: np.ndarray, conflicts: np.ndarray) -> float:
+    best = 0.0
+    n = len(weights)
+    for size in range(n + 1):
+        for some in combinations(range(n), size):
+            if not conflicts[np.ix_(some, some)].any():
+                best = max(best, float(weights[list(some)].sum()))
+    return best
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 9), st.integers(0, 2**32 - 1), st.floats(0, 1))
+def test_the_choice_is_worth_as_much_as_any(n: int, seed: int, density: float) -> None:
+    rng = np.random.default_rng(seed)
+    weights = rng.uniform(0.01, 1, n)
+    upper = np.triu(rng.random((n, n)) < density, 1)
+    conflicts = upper | upper.T
+    chosen = best_apart(weights, conflicts)
+    assert not conflicts[np.ix_(chosen, chosen)].any()
+    assert np.isclose(weights[chosen].sum(), brute_force(weights, conflicts))
+
+
+def test_a_large_tangle_ends_and_has_no_conflicts() -> None:
+    rng = np.random.default_rng(4)
+    n = 3 * LARGEST_EXACT
+    upper = np.triu(rng.random((n, n)) < 0.08, 1)
+    conflicts = upper | upper.T
+    chosen = best_apart(rng.uniform(0.1, 1, n), conflicts)
+    assert len(chosen) > 5
+    assert not conflicts[np.ix_(chosen, chosen)].any()
+
+
+def box(x: float, y: float, length: float = 100.0) -> np.ndarray:
+    return np.array([[x, y], [x + length / 2, y], [x + length / 2, y + length], [x, y + length]])
+
+
+def test_two_tiles_of_a_train_win_against_the_sighting_across_their_joint() -> None:
+    corners = np.stack([box(0, 0), box(0, 102), box(0, 51)])
+    assert set(choose(corners, np.array([0.7, 0.7, 0.9]))) == {0, 1}
+
+
+def test_what_is_worth_too_little_or_far_too_large_is_dropped() -> None:
+    corners = np.stack([box(0, 0), box(200, 0), box(400, 0), box(600, 0, 900.0), box(1800, 0)])
+    assert set(choose(corners, np.array([0.9, 0.9, 0.9, 0.9, 0.1]))) == {0, 1, 2}
+
+
+def test_no_candidates() -> None:
+    assert len(choose(np.zeros((0, 4, 2)), np.zeros(0))) == 0

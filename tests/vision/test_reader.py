@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.errors import WeightsError
+from vision.geometry import is_convex
+from vision.reader import legibility, load_reader
+from vision.types import N_CLASSES, UNREADABLE
+
+
+def photo(colours: type, height: int, width: int, *tiles: tuple[float, float, float, float]) -> np.ndarray:
+    image = np.zeros((height, width, 3), np.uint8)
+    for place in tiles:
+        colours.paint(image, colours.tile(*place))
+    return image
+
+
+def test_made_up_tiles_are_read(colours: type) -> None:
+    places = [(150.0, 120.0, 80.0, 0.2), (420.0, 200.0, 90.0, 2.0), (250.0, 330.0, 85.0, 5.0)]
+    seen = colours.tile_reader().read(photo(colours, 420, 640, *places))
+    assert seen.image_size == (640, 420)
+    assert seen.models == ("colours 1",)
+    assert seen.timings_ms == (("detect", 1000.0), ("refine", 1000.0), ("read", 1000.0))
+    assert len(seen.tiles) == 3
+    assert not seen.face_down
+    for place in places:
+        quad = colours.tile(*place)
+        tile = min(seen.tiles, key=lambda t: float(np.hypot(*(np.mean(t.quad.corners, 0) - quad.mean(0)))))
+        values = {int(np.argmax(half.probs)): half for half in tile.halves}
+        assert set(values) == {colours.red, colours.blue}
+        assert is_convex(np.array(tile.quad.corners))
+        # Red is half A of the painted tile, so its centre is where half A was painted.
+        wanted_a, wanted_b = (quad[0] + quad[1]) / 2, (quad[2] + quad[3]) / 2
+        assert values[colours.red].centre == pytest.approx(0.75 * wanted_a + 0.25 * wanted_b, abs=3)
+        assert values[colours.blue].centre == pytest.approx(0.75 * wanted_b + 0.25 * wanted_a, abs=3)
+        for value, half in values.items():
+            assert sum(half.probs) == pytest.approx(1)
+            assert half.count == pytest.approx(value)
+            assert half.count_agrees(value)
+            assert not half.count_agrees(value + 1)
+        a, b = (int(np.argmax(half.probs)) for half in tile.halves)
+        assert 0.98 < tile.confidence(a, b) <= tile.score <= 1
+        assert tile.confidence(a, a) < 0.01
+
+
+def test_backs_are_face_down_and_never_tiles(colours: type) -> None:
+    image = photo(colours, 300, 400, (280, 150, 80, 0.0))
+    image[100:180, 60:100] = colours.white
+    seen = colours.tile_reader().read(image)
+    assert len(seen.tiles) == 1
+    (back,) = seen.face_down
+    assert np.mean(back.quad.corners, 0) == pytest.approx([79.5, 139.5], abs=3)
+    assert back.score > 0.9
+
+
+def test_an_empty_table_is_read_as_nothing(colours: type) -> None:
+    seen = colours.tile_reader().read(np.zeros((200, 300, 3), np.uint8))
+    assert (seen.tiles, seen.face_down) == ((), ())
+
+
+def test_what_cannot_be_read_is_no_tile(colours: type) -> None:
+    """A face in the refiner's eyes, but grey halves to the reader."""
+    image = np.zeros((300, 400, 3), np.uint8)
+    image[100:180, 60:100] = (130, 130, 120)
+    assert colours.tile_reader().read(image).tiles == ()
+
+
+def test_temperature_softens(colours: type) -> None:
+    image = photo(colours, 300, 400, (200, 150, 80, 0.5))
+    (sharp,), (soft,) = (colours.tile_reader(t).read(image).tiles for t in (1.0, 4.0))
+    assert max(soft.halves[0].probs) < 0.8 < 0.99 < max(sharp.halves[0].probs)
+
+
+def test_a_photo_is_read_the_same_twice(colours: type) -> None:
+    image = photo(colours, 300, 400, (200, 150, 80, 0.5), (100, 100, 70, 1.0))
+    assert colours.tile_reader().read(image).tiles == colours.tile_reader().read(image).tiles
+
+
+def test_legibility_is_high_for_one_value_and_low_for_none() -> None:
+    probs = np.zeros((3, 2, N_CLASSES))
+    probs[0, :, 4] = 1.0
+    probs[1, :, UNREADABLE] = 1.0
+    probs[2, 0, 4], probs[2, 1, :5] = 1.0, 0.2
+    clear, none, half = legibility(probs)
+    assert clear == 1
+    assert none == 0
+    assert half == pytest.approx(0.2**0.5)
+
+
+def test_no_weights_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match="No weights at"):
+        load_reader(tmp_path)
+    entries = [{"name": n, "file": f"{n}.onnx", "sha256": "0" * 64, "version": "1"}
+               for n in ("detector", "refiner", "reader")]
+    (tmp_path / "manifest.json").write_text(json.dumps({"networks": entries}))
+    with pytest.raises(WeightsError, match=r"detector\.onnx is missing"):
+        load_reader(tmp_path)
+    for entry in entries:
+        (tmp_path / entry["file"]).write_bytes(b"no network")
+    with pytest.raises(WeightsError, match="does not match its hash"):
+        load_reader(tmp_path)

@@ -1,0 +1,102 @@
+"""First stage: where tiles may lie. A photo at two sizes becomes scored outlines, face up or face down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import overlap_of_smaller, quad_from_centre
+from vision.weights import Network
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+STRIDE = 4
+MULTIPLE = 32
+"""The network takes pictures whose sides are multiples of this."""
+SCALES = (1024, 512)
+"""Long sides in pixels of the two copies of the photo that the detector looks at."""
+MAX_ENLARGEMENT = 2.0
+THRESHOLD = 0.12
+"""Least heat of a candidate: low, since the later stages throw out what is no tile."""
+MAX_CANDIDATES = 400
+SAME = 0.6
+"""Candidates that overlap by more than this share of the smaller one are two sightings of one tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """`quads` (n, 4, 2) in pixels of the photo, `scores` (n,) heat from 0 to 1, `down` (n,) seen as a back."""
+
+    quads: Floats
+    scores: Floats
+    down: NDArray[np.bool_]
+
+
+def preprocess(image: Image, long_side: int) -> tuple[Image, Floats]:
+    """A copy of the photo (1, H, W, 3) with its long side scaled to `long_side` and padded to multiples of 32, and the
+    factors (2,) from its pixels to pixels of the photo (x, y)."""
+    height, width = image.shape[:2]
+    scale = min(long_side / max(height, width), MAX_ENLARGEMENT)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    right, below = -size[0] % MULTIPLE, -size[1] % MULTIPLE
+    padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
+    return np.ascontiguousarray(padded[None], np.uint8), np.array([width / size[0], height / size[1]])
+
+
+def postprocess(maps: NDArray[np.float32], factors: Floats, threshold: float = THRESHOLD) -> Candidates:
+    """Peaks of the heat maps (10, h, w) -> candidates in pixels of the photo.
+
+    The channels are the detector's: heat of faces and of backs, offset, then cos 2t, sin 2t and log half length of the
+    axis along the tile and of the axis across it.
+    """
+    heat = 1 / (1 + np.exp(-np.clip(maps[:2], -30, 30)))
+    peaks = np.stack([(h == cv2.dilate(h, np.ones((3, 3), np.uint8))) & (h > threshold) for h in heat])
+    kinds, rows, columns = np.nonzero(peaks)
+    scores = heat[kinds, rows, columns].astype(np.float64)
+    best = np.argsort(-scores)[:MAX_CANDIDATES]
+    kinds, rows, columns, scores = kinds[best], rows[best], columns[best], scores[best]
+    at = maps[2:, rows, columns].astype(np.float64)
+    centre = np.stack([columns + at[0], rows + at[1]], 1)
+    along, across = _axis(at[2:5]), _axis(at[5:8])
+    quads = quad_from_centre(centre, along, across) * STRIDE * factors
+    return Candidates(quads, scores, kinds == 1)
+
+
+def _axis(code: Floats) -> Floats:
+    angle = np.arctan2(code[1], code[0]) / 2
+    return np.asarray((np.exp(np.clip(code[2], -2, 6)) * np.stack([np.cos(angle), np.sin(angle)])).T)
+
+
+def detect(image: Image, network: Network, scales: tuple[int, ...] = SCALES) -> Candidates:
+    """Candidates of all scales, the same tile once, best first."""
+    found: list[Candidates] = []
+    seen: set[tuple[int, ...]] = set()
+    for long_side in scales:
+        batch, factors = preprocess(image, long_side)
+        if batch.shape in seen:
+            continue
+        seen.add(batch.shape)
+        found.append(postprocess(network.run(batch)[0][0], factors))
+    quads = np.concatenate([c.quads for c in found])
+    scores = np.concatenate([c.scores for c in found])
+    down = np.concatenate([c.down for c in found])
+    order = np.argsort(-scores)[:MAX_CANDIDATES]
+    keep = order[suppress(quads[order], scores[order], SAME)]
+    return Candidates(quads[keep], scores[keep], down[keep])
+
+
+def suppress(quads: Floats, scores: Floats, share: float) -> NDArray[np.int64]:
+    """Indices, best first, of outlines (n, 4, 2) that no better one overlaps by more than `share` of the smaller."""
+    if len(quads) == 0:
+        return np.zeros(0, np.int64)
+    overlaps = overlap_of_smaller(quads) > share
+    kept: list[int] = []
+    for i in np.argsort(-scores, kind="stable"):
+        if not overlaps[i, kept].any():
+            kept.append(int(i))
+    return np.array(kept, np.int64)

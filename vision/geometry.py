@@ -1,0 +1,235 @@
+"""Quads in the plane: corner order, perspective, halves, overlap and rectified crops.
+
+Points are (x, y) pixels, y downwards, a pixel's centre at integer coordinates; corners and dividers are ordered as in
+`vision.types.Quad`. Every function takes anything numpy can turn into floats and computes in float64; where a shape
+starts with "...", any number of leading axes is allowed. Quads are meant to be strictly convex; for others the results
+stay finite but mean nothing, so ask `is_convex` first when in doubt.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+COLLINEAR = "a homography needs four points of which no three lie on one line"
+MAX_OVERSAMPLING = 16
+"""`rectify` averages at most this many source samples a side into one pixel."""
+
+
+def quad_from_centre(centre: ArrayLike, along: ArrayLike, across: ArrayLike) -> Floats:
+    """Corners (..., 4, 2) of a parallelogram around `centre` (..., 2), clockwise on the screen, half A first.
+
+    `along` (..., 2) points from the centre to the middle of half A's outer edge, `across` (..., 2) from the centre to
+    the middle of a long edge; either of the two long edges will do.
+    """
+    centre, along, across = _floats(centre), _floats(along), _floats(across)
+    across = np.where(_cross(along, across)[..., None] < 0, -across, across)
+    return np.stack(
+        [centre + along - across, centre + along + across, centre - along + across, centre - along - across], axis=-2
+    )
+
+
+def homography(src: ArrayLike, dst: ArrayLike) -> Floats:
+    """The 3x3 matrix that takes the four points `src` (4, 2) exactly to `dst` (4, 2).
+
+    Raises ValueError when three of the four points of either side lie on one line.
+    """
+    from_src, to_dst = _from_unit_square(_floats(src)), _from_unit_square(_floats(dst))
+    # By the square: the inverse up to scale is the adjugate, whose rows are cross products of the columns.
+    a, b, c = from_src.T
+    back = np.stack([_cross3(b, c), _cross3(c, a), _cross3(a, b)])
+    h = to_dst @ back
+    return np.asarray(h / np.abs(h).max())
+
+
+def project(h: ArrayLike, points: ArrayLike) -> Floats:
+    """Points (..., 2) moved by the homography `h` (3, 3)."""
+    h = _floats(h)
+    mapped = _floats(points) @ h[:, :2].T + h[:, 2]
+    return mapped[..., :2] / mapped[..., 2:]
+
+
+def half_quads(corners: ArrayLike, divider: ArrayLike) -> Floats:
+    """Outlines (..., 2, 4, 2) of halves A and B, from `corners` (..., 4, 2) and `divider` (..., 2, 2).
+
+    Each runs clockwise and starts at its outer edge, so that a half rectified to a square has its outer edge on top
+    and the divider at the bottom.
+    """
+    corners, divider = _floats(corners), _floats(divider)
+    half_a = np.concatenate([corners[..., :2, :], divider], axis=-2)
+    half_b = np.concatenate([corners[..., 2:, :], divider[..., ::-1, :]], axis=-2)
+    return np.stack([half_a, half_b], axis=-3)
+
+
+def half_centres(corners: ArrayLike, divider: ArrayLike) -> Floats:
+    """Centres (..., 2, 2) of halves A and B as perspective shows them: where the diagonals of each half cross."""
+    return diagonal_crossing(half_quads(corners, divider))
+
+
+def diagonal_crossing(corners: ArrayLike) -> Floats:
+    """Where the diagonals of quads (..., 4, 2) cross (..., 2): the image of a rectangle's centre."""
+    corners = _floats(corners)
+    start, ray = corners[..., 0, :], corners[..., 2, :] - corners[..., 0, :]
+    other_start, other_ray = corners[..., 1, :], corners[..., 3, :] - corners[..., 1, :]
+    scale = _cross(ray, other_ray)[..., None]
+    share = _cross(other_start - start, other_ray)[..., None] / np.where(scale == 0, 1.0, scale)
+    return np.where(scale == 0, corners.mean(axis=-2), start + share * ray)
+
+
+def default_divider(corners: ArrayLike) -> Floats:
+    """The line across the middle (..., 2, 2) of tiles (..., 4, 2) as perspective shows it.
+
+    It goes through the crossing of the diagonals and the vanishing point of the short edges; lines and points are
+    homogeneous, so that parallel short edges, whose vanishing point is a direction, need no case of their own.
+    """
+    corners = _floats(corners)
+    shift = corners.mean(axis=-2, keepdims=True)
+    flat = np.concatenate([corners - shift, np.ones_like(corners[..., :1])], axis=-1)
+    c0, c1, c2, c3 = (flat[..., i, :] for i in range(4))
+    vanishing = np.cross(np.cross(c0, c1), np.cross(c2, c3))
+    middle = np.cross(np.cross(np.cross(c0, c2), np.cross(c1, c3)), vanishing)
+    ends = np.stack([np.cross(middle, np.cross(c1, c2)), np.cross(middle, np.cross(c3, c0))], axis=-2)
+    weight = ends[..., 2:]
+    midpoints = np.stack([corners[..., 1:3, :].mean(axis=-2), corners[..., (3, 0), :].mean(axis=-2)], axis=-2)
+    return np.where(weight == 0, midpoints, ends[..., :2] / np.where(weight == 0, 1.0, weight) + shift)
+
+
+def tile_length(corners: ArrayLike) -> Floats:
+    """Distance (...) in pixels between the middles of the two short edges of tiles (..., 4, 2)."""
+    corners = _floats(corners)
+    ends = corners[..., :2, :].mean(axis=-2) - corners[..., 2:, :].mean(axis=-2)
+    return np.asarray(np.hypot(ends[..., 0], ends[..., 1]))
+
+
+def is_convex(corners: ArrayLike) -> NDArray[np.bool_]:
+    """Whether quads (..., 4, 2) are strictly convex and clockwise on the screen, (...) booleans."""
+    corners = _floats(corners)
+    edges = np.roll(corners, -1, axis=-2) - corners
+    return np.asarray(np.all(_cross(edges, np.roll(edges, -1, axis=-2)) > 0, axis=-1))
+
+
+def polygon_area(points: ArrayLike) -> Floats:
+    """Areas (...) of polygons (..., n, 2) without crossing edges, at least 0."""
+    return np.abs(_signed_area(_floats(points)))
+
+
+def overlap_area(quads: ArrayLike, others: ArrayLike) -> Floats:
+    """Area (...) shared by each of the convex quads (..., 4, 2) with its partner in `others` (..., 4, 2)."""
+    others = _floats(others)
+    shift = others.mean(axis=-2, keepdims=True)
+    shape, window = _floats(quads) - shift, others - shift
+    turn = np.sign(_signed_area(window))[..., None]
+    for i in range(4):
+        start = window[..., i, None, :]
+        edge = window[..., (i + 1) % 4, None, :] - start
+        shape = _clip(shape, start, edge, turn)
+    return polygon_area(shape)
+
+
+def overlap_of_smaller(quads: ArrayLike) -> Floats:
+    """For n convex quads (n, 4, 2): the area each pair shares, as a share of the smaller one, (n, n) from 0 to 1."""
+    quads = _floats(quads).reshape(-1, 4, 2)
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    boxes_meet = np.all((low[:, None] < high[None]) & (low[None] < high[:, None]), axis=-1)
+    first, second = np.nonzero(np.triu(boxes_meet, k=1))
+    area = polygon_area(quads)
+    smaller = np.minimum(area[first], area[second])
+    shared = overlap_area(quads[first], quads[second]) / np.where(smaller == 0, np.inf, smaller)
+    result = np.eye(len(quads))
+    result[first, second] = result[second, first] = np.clip(shared, 0.0, 1.0)
+    return result
+
+
+def rectify(image: Image, quad: ArrayLike, size: tuple[int, int], margin: float | tuple[float, float] = 0.0) -> Image:
+    """The part of `image` (H, W, C) under `quad` (4, 2), seen straight from above: (height, width, C) for `size`
+    (width, height).
+
+    Corner 0 comes to the top left, corner 1 to the top right. The quad fills the crop but for `margin`, a share of
+    the crop's width (left and right) and height (top and bottom), or one share for both. What lies outside the image
+    repeats its nearest edge pixel. Where the source is more than twice as fine as the crop, samples are averaged.
+    Raises ValueError for a quad with three corners on one line.
+    """
+    width, height = size
+    margin_x, margin_y = margin if isinstance(margin, tuple) else (margin, margin)
+    left, right = margin_x * width, (1 - margin_x) * width
+    top, bottom = margin_y * height, (1 - margin_y) * height
+    target = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    quad = _floats(quad)
+    finer = _edge_lengths(quad) / np.maximum(_edge_lengths(target), 1e-6)
+    factor = 1
+    while finer.max() > 2 * factor and factor < MAX_OVERSAMPLING:
+        factor *= 2
+    # `target` counts from the crop's outer edge, which lies half a pixel before the centre of its first pixel.
+    to_source = homography(target * factor - 0.5, quad)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    fine = (width * factor, height * factor)
+    crop = cv2.warpPerspective(image, to_source, fine, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    if factor > 1:
+        crop = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(crop, dtype=np.uint8)
+
+
+def _floats(values: ArrayLike) -> Floats:
+    return np.asarray(values, dtype=np.float64)
+
+
+def _cross(a: Floats, b: Floats) -> Floats:
+    """Positive where `b` is clockwise from `a` on the screen."""
+    return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])
+
+
+def _signed_area(points: Floats) -> Floats:
+    centred = points - points[..., :1, :]
+    return np.asarray(_cross(centred, np.roll(centred, -1, axis=-2)).sum(axis=-1) / 2)
+
+
+def _edge_lengths(points: Floats) -> Floats:
+    return np.asarray(np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1))
+
+
+def _from_unit_square(points: Floats) -> Floats:
+    """The homography from (0, 0), (1, 0), (1, 1), (0, 1) to `points` (4, 2), in closed form (Heckbert 1989, 2.2.3).
+
+    Plain floats: for four points they are ten times as fast as a linear system in numpy, and crops ask for many.
+    """
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points.tolist()
+    dx1, dx2, dy1, dy2 = x1 - x2, x3 - x2, y1 - y2, y3 - y2
+    sx, sy = x0 - x1 + x2 - x3, y0 - y1 + y2 - y3
+    corner = dx1 * dy2 - dx2 * dy1
+    size = max(dx1 * dx1 + dy1 * dy1, dx2 * dx2 + dy2 * dy2)
+    if abs(corner) <= 1e-9 * size or size == 0:
+        raise ValueError(COLLINEAR)
+    g, h = (sx * dy2 - dx2 * sy) / corner, (dx1 * sy - sx * dy1) / corner
+    a, b = x1 - x0 + g * x1, x3 - x0 + h * x3
+    d, e = y1 - y0 + g * y1, y3 - y0 + h * y3
+    det = a * (e - y0 * h) - b * (d - y0 * g) + x0 * (d * h - e * g)
+    if not abs(det) > 1e-9 * size:
+        raise ValueError(COLLINEAR)
+    return np.array([[a, b, x0], [d, e, y0], [g, h, 1.0]])
+
+
+def _cross3(a: Floats, b: Floats) -> Floats:
+    """Cross product of two vectors (3,); `np.cross` takes ten times as long."""
+    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+
+
+def _clip(shape: Floats, start: Floats, edge: Floats, turn: Floats) -> Floats:
+    """Cuts polygons (..., n, 2) at lines through `start` along `edge` (..., 1, 2); gives (..., 2n, 2).
+
+    Points on the far side are pulled onto the line instead of dropped: the outline then runs to and fro along the
+    line, which encloses nothing, and all polygons of a batch keep the same number of points.
+    """
+    normal = np.stack([-edge[..., 1], edge[..., 0]], axis=-1)
+    length = np.maximum((edge * edge).sum(axis=-1), 1e-300)
+    side = turn * _cross(edge, shape - start) / length
+    pulled = shape - (np.minimum(side, 0) * turn)[..., None] * normal
+    following, side_after = np.roll(shape, -1, axis=-2), np.roll(side, -1, axis=-1)
+    crosses = (side < 0) != (side_after < 0)
+    share = side / np.where(crosses, side - side_after, 1.0)
+    crossing = np.where(crosses[..., None], shape + share[..., None] * (following - shape), pulled)
+    both = np.stack([pulled, crossing], axis=-2)
+    return np.asarray(both.reshape(*shape.shape[:-2], 2 * shape.shape[-2], 2))

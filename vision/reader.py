@@ -1,0 +1,101 @@
+"""Photo in, observation out: composes the three stages and never changes in a call."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import detect, halves, refine
+from vision.choice import OVERLAP, choose
+from vision.geometry import half_centres
+from vision.types import UNREADABLE, DetectedTile, FaceDown, HalfReading, Observation, Quad
+from vision.warnings import photo_warnings
+from vision.weights import Network, load
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+FACE_AT_LEAST = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class TileReader:
+    """The three networks and the temperature of the last one; safe to share between threads."""
+
+    networks: Mapping[str, Network]
+    versions: tuple[str, ...] = ()
+    temperature: float = 1.0
+    clock: Callable[[], float] = time.perf_counter
+
+    def read(self, image: Image) -> Observation:
+        """All tiles in an upright RGB photo (H, W, 3) uint8."""
+        times = [self.clock()]
+        found = detect.detect(image, self.networks["detector"])
+        times.append(self.clock())
+        refined = refine.refine(image, found.quads, self.networks["refiner"])
+        face = refined.kinds[:, refine.FACE]
+        seen = np.sqrt(found.scores)
+        faces = np.flatnonzero(face >= FACE_AT_LEAST)
+        faces = faces[detect.suppress(refined.corners[faces], (face * seen)[faces], 0.8)]
+        times.append(self.clock())
+        corners, dividers = refined.corners[faces], refined.dividers[faces]
+        probs, counts = halves.read(image, corners, dividers, self.networks["reader"], self.temperature)
+        # How much a candidate is worth: it was seen, it looks like a face, and both halves can be read.
+        worth = (face * seen)[faces] * legibility(probs)
+        chosen = choose(corners, worth)
+        times.append(self.clock())
+        tiles = tuple(_tile(corners[i], dividers[i], probs[i], counts[i], float(worth[i])) for i in chosen)
+        down = _face_down(refined, found.scores, corners[chosen])
+        height, width = image.shape[:2]
+        spent = zip(("detect", "refine", "read"), np.diff(times) * 1000, strict=True)
+        return Observation(
+            (width, height),
+            tiles,
+            down,
+            photo_warnings(image, tiles),
+            self.versions,
+            tuple((name, round(float(ms), 1)) for name, ms in spent),
+        )
+
+
+def legibility(probs: Floats) -> Floats:
+    """(n,) for probabilities (n, 2, 20): how far both halves show one value rather than several or none."""
+    return np.asarray(probs[:, :, :UNREADABLE].max(2).prod(1) ** 0.5)
+
+
+def _tile(corners: Floats, divider: Floats, probs: Floats, counts: Floats, worth: float) -> DetectedTile:
+    quad = _quad(corners, divider)
+    centres = half_centres(corners, divider)
+    a, b = (
+        HalfReading((float(centres[k, 0]), float(centres[k, 1])), tuple(map(float, probs[k])), float(counts[k]))
+        for k in (0, 1)
+    )
+    return DetectedTile(quad, (a, b), min(1.0, worth))
+
+
+def _quad(corners: Floats, divider: Floats) -> Quad:
+    p0, p1, p2, p3 = ((float(x), float(y)) for x, y in corners)
+    d0, d1 = ((float(x), float(y)) for x, y in divider)
+    return Quad((p0, p1, p2, p3), (d0, d1))
+
+
+def _face_down(refined: refine.Refined, scores: Floats, faces: Floats) -> tuple[FaceDown, ...]:
+    """Backs that overlap neither a face that was kept nor each other."""
+    back = refined.kinds[:, refine.BACK]
+    candidates = np.flatnonzero(back > FACE_AT_LEAST)
+    quads = np.concatenate([faces, refined.corners[candidates]])
+    order = np.concatenate([np.full(len(faces), 2.0), (back * scores)[candidates]])
+    kept = detect.suppress(quads, order, OVERLAP)
+    backs = [candidates[k - len(faces)] for k in kept if k >= len(faces)]
+    return tuple(FaceDown(_quad(refined.corners[i], refined.dividers[i]), float(back[i])) for i in backs)
+
+
+def load_reader(where: Path | None = None, threads: int = 0) -> TileReader:
+    """The reader with the packaged weights (or those of `where`); raises WeightsError when they cannot be used."""
+    networks, versions = load(where, threads)
+    return TileReader(networks, versions)

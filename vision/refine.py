@@ -1,0 +1,80 @@
+"""Second stage: a rough box becomes the exact outline of a face, or is thrown out as junk or as a back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import homography, is_convex, project, quad_from_centre, rectify
+from vision.weights import Network
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+CROP_SIZE = (64, 112)
+"""Width and height in pixels of the crop that the refiner looks at."""
+CROP_MARGIN = 0.2
+"""Share of the crop around the candidate on each side."""
+JUNK, FACE, BACK = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Refined:
+    """Refined outlines: `corners` (n, 4, 2), `dividers` (n, 2, 2) in pixels, `kinds` (n, 3) junk, face, back."""
+
+    corners: Floats
+    dividers: Floats
+    kinds: Floats
+
+
+def crop(image: Image, quad: Floats) -> Image:
+    """The refiner's view (112, 64, 3) of a candidate outline (4, 2)."""
+    return rectify(image, quad, CROP_SIZE, CROP_MARGIN)
+
+
+def crop_to_image(quad: Floats) -> Floats:
+    """(3, 3) homography from the crop's unit square (0..1, 0..1) to pixels of the image."""
+    m = CROP_MARGIN
+    return homography(np.array([[m, m], [1 - m, m], [1 - m, 1 - m], [m, 1 - m]]), quad)
+
+
+def sane(quads: Floats) -> NDArray[np.bool_]:
+    """Which outlines (n, 4, 2) are convex, clockwise and of a domino's proportions."""
+    if len(quads) == 0:
+        return np.zeros(0, bool)
+    edges = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    short, long = (edges[:, 0] + edges[:, 2]) / 2, (edges[:, 1] + edges[:, 3]) / 2
+    return np.asarray(is_convex(quads) & (edges.min(1) > 3) & (long < 9 * short) & (short < 2.2 * long))
+
+
+def parallelogram(quads: Floats) -> Floats:
+    """The parallelograms (n, 4, 2) closest to outlines: a crop around one never folds over."""
+    centre = quads.mean(1)
+    along = (quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]) / 4
+    across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 4
+    return quad_from_centre(centre, along, across)
+
+
+def refine(image: Image, quads: Floats, network: Network, passes: int = 2) -> Refined:
+    """Refine candidate outlines (n, 4, 2) by looking `passes` times, each time around the outline found before."""
+    corners, dividers, kinds = quads.copy(), np.zeros((len(quads), 2, 2)), np.zeros((len(quads), 3))
+    kinds[:, JUNK] = 1
+    active = np.flatnonzero(sane(corners))
+    for _ in range(passes):
+        if len(active) == 0:
+            break
+        boxes = parallelogram(corners[active])
+        batch = np.stack([crop(image, box) for box in boxes])
+        output = network.run(batch)[0].astype(np.float64)
+        for row, index in enumerate(active):
+            points = project(crop_to_image(boxes[row]), output[row, :12].reshape(6, 2))
+            corners[index], dividers[index] = points[:4], points[4:]
+        logits = output[:, 12:15]
+        e = np.exp(logits - logits.max(1, keepdims=True))
+        kinds[active] = e / e.sum(1, keepdims=True)
+        good = sane(corners[active]) & (kinds[active, JUNK] < 0.95)
+        kinds[active[~good]] = (1.0, 0.0, 0.0)
+        active = active[good]
+    return Refined(corners, dividers, kinds)

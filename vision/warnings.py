@@ -1,0 +1,88 @@
+"""What a person should know about a photo before trusting what was read from it: codes, and when they are given.
+
+The page words the codes. Light and sharpness are judged on the tiles, cut out at the size in which they are read,
+because a photo is good when its tiles are: a dark table or a blurred background does no harm. The whole photo is
+judged only when no tile was found in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats, diagonal_crossing, is_convex, overlap_of_smaller, rectify, tile_length
+from vision.image import Image, ImageQuality, light_and_sharpness
+from vision.types import DetectedTile, Point, Warning
+
+TOO_DARK = "too_dark"
+BLURRED = "blurred"
+TOO_SMALL = "too_small"
+CUT_OFF = "cut_off"
+OVERLAP = "overlap"
+DUPLICATE_TILE = "duplicate_tile"
+"""Two tiles of one photo were read alike; only who knows that a set holds each tile once can say so."""
+
+CODES = (TOO_DARK, BLURRED, TOO_SMALL, CUT_OFF, OVERLAP, DUPLICATE_TILE)
+
+MIN_BRIGHTNESS = 60.0
+MIN_SHARPNESS = 0.2
+"""Photos of real tables lie above 0.25; blur by a fiftieth of a tile's length, which joins pips, lies below 0.2."""
+MIN_TILE_PX = 36.0
+"""Median length of the tiles below which 12 pips on a half are no longer apart."""
+MAX_OVERLAP = 0.15
+"""Share of a tile under another one; neighbours seen at a slant share a little where they touch."""
+
+FRAME_PX = 1.0
+FRAME_SHARE = 0.01
+SAMPLED_TILES = 12
+CROP_LENGTH = 112
+CROP_MARGIN = 0.08
+
+
+def photo_warnings(image: Image, tiles: Sequence[DetectedTile]) -> tuple[Warning, ...]:
+    """Warnings for the photo `image` (H, W, 3) RGB uint8 and the tiles found in it: first those about the whole
+    photo, then those about a place. Never DUPLICATE_TILE.
+    """
+    quads = np.array([tile.quad.corners for tile in tiles], dtype=np.float64).reshape(-1, 4, 2)
+    quads = quads[is_convex(quads)]
+    brightness, sharpness = _quality(image, quads)
+    warnings = []
+    if brightness < MIN_BRIGHTNESS:
+        warnings.append(Warning(TOO_DARK))
+    if sharpness < MIN_SHARPNESS:
+        warnings.append(Warning(BLURRED))
+    if len(quads) and float(np.median(tile_length(quads))) < MIN_TILE_PX:
+        warnings.append(Warning(TOO_SMALL))
+    centres = diagonal_crossing(quads)
+    warnings.extend(Warning(CUT_OFF, _point(centre)) for centre in centres[_at_frame(quads, image.shape)])
+    for first, second in np.argwhere(np.triu(overlap_of_smaller(quads) > MAX_OVERLAP, k=1)):
+        warnings.append(Warning(OVERLAP, _point((centres[first] + centres[second]) / 2)))
+    return tuple(warnings)
+
+
+def _quality(image: Image, quads: Floats) -> tuple[float, float]:
+    """Brightness and sharpness: medians over some of the tiles, or of the whole photo when there are none."""
+    if len(quads) == 0:
+        looks = [light_and_sharpness(image)]
+    else:
+        step = -(-len(quads) // SAMPLED_TILES)
+        looks = [_tile_quality(image, quad) for quad in quads[::step]]
+    return float(np.median([look.brightness for look in looks])), float(np.median([look.sharpness for look in looks]))
+
+
+def _tile_quality(image: Image, quad: Floats) -> ImageQuality:
+    # A crop finer than the photo would look blurred though the photo is not.
+    length = int(np.clip(tile_length(quad), 16, CROP_LENGTH))
+    return light_and_sharpness(rectify(image, quad, (max(length // 2, 8), length), CROP_MARGIN))
+
+
+def _at_frame(quads: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    margin = np.maximum(FRAME_PX, FRAME_SHARE * tile_length(quads))[:, None, None]
+    last = np.array([shape[1] - 1, shape[0] - 1])
+    return np.asarray(((quads < margin) | (quads > last - margin)).any(axis=(1, 2)))
+
+
+def _point(xy: Floats) -> Point:
+    return float(xy[0]), float(xy[1])
