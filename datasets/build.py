@@ -33,8 +33,7 @@ def make_sample(seed: int, size: int = 512) -> Sample:
             for half in (0, 1):
                 centres = pip_centres(style, label.values[half])
                 pips[k, half, : len(centres)] = centres
-    counted = np.array([scene.styles[label.style].has_pips for label in labels], bool)
-    return Sample(picture, labels, pips, counted)
+    return Sample(picture, labels, pips)
 
 
 def build_shard(task: tuple[Path, int, int, int]) -> int:

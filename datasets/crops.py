@@ -34,8 +34,8 @@ class RefinerCrop:
 
 @dataclass(frozen=True, slots=True)
 class ReaderCrop:
-    """`picture` (80, 80, 3); `value` 0 to 19; `density` (20, 20) adds up to the number of pips; `counted` whether it
-    is known (numerals have no pips)."""
+    """`picture` (80, 80, 3); `value` 0 to 19; `density` (20, 20) adds up to the number of pips, 0 for numerals; `counted`
+    whether that is known (what is unreadable may show some of a neighbour's pips)."""
 
     picture: Image
     value: int
@@ -84,8 +84,12 @@ def _negative(rng: Rng, labels: list[TileLabel], size: int) -> Floats | None:
         elif kind < 0.42:
             move = across * float(rng.choice([-1, 1]) * rng.uniform(0.75, 1.25))
         elif kind < 0.60:
-            # A double's size across two neighbours, or a tile's shape turned over its middle.
-            move = across * float(rng.uniform(-1, 1)) + along * float(rng.uniform(-1, 1))
+            # Turned by a right angle: over its own middle, or over one half each of two tiles side by side.
+            if rng.random() < 0.6:
+                beside = across * float(rng.choice([-1, 1])) + along * float(rng.choice([-0.5, 0.5]))
+                move = beside + rng.normal(0, 0.12, 2) * float(np.hypot(*across))
+            else:
+                move = across * float(rng.uniform(-1, 1)) + along * float(rng.uniform(-1, 1))
             ratio = float(np.hypot(*along) / max(np.hypot(*across), 1e-6))
             along, across = across * ratio, along / max(ratio, 1e-6)
         elif kind < 0.68:
@@ -125,13 +129,13 @@ def _best_match(quad: Floats, labels: list[TileLabel]) -> tuple[int, float]:
 
 
 def refiner_crops(rng: Rng, sample: Sample, count: int) -> list[RefinerCrop]:
-    """Up to `count` crops: two thirds around tiles, one third around what is none."""
+    """Up to `count` crops: three fifths around tiles, two fifths around what is none."""
     size = sample.picture.shape[0]
     shown = [x for x in sample.labels if sum(x.visible) > 0.1]
     targets = [x for x in shown if min(x.visible) > 0.5 and x.width > 5 and x.length > 12 and x.facing > 0.13]
     crops = []
     for _ in range(count):
-        if targets and rng.random() < 0.66:
+        if targets and rng.random() < 0.6:
             base = targets[int(rng.integers(len(targets)))].quad
             quad = jitter(rng, base, float(rng.choice([0.03, 0.12, 0.25], p=[0.35, 0.4, 0.25])))
             quad = np.roll(quad, 2 * int(rng.integers(2)), axis=0)
@@ -237,7 +241,7 @@ def _half(rng: Rng, sample: Sample, k: int, half: int) -> ReaderCrop:
         inset = np.array([[m, m], [1 - m, m], [1 - m, 1 - m], [m, 1 - m]])
         places = project(homography(outline, inset), project(homography(unit, true), pips))
         _add_density(density, places * DENSITY_CELLS - 0.5)
-    return ReaderCrop(picture, label.values[half], density, bool(sample.counted[k]))
+    return ReaderCrop(picture, label.values[half], density, True)
 
 
 def _add_density(density: NDArray[np.float32], places: Floats) -> None:

@@ -12,6 +12,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from tqdm import tqdm
 from datasets.calibration import calibration_error, cuts, reliability
 from datasets.judging import SURPLUS, Fate, Verdict, judge, labelled, trace
 from datasets.labels import load_truths, truth
-from datasets.store import Shard, shards
+from datasets.store import Sample, Shard, shards
 from engine.errors import EngineError
 from engine.tiles import HIGHEST_PIPS, DominoSet
 from vision.errors import VisionError
@@ -92,6 +93,10 @@ def shard_cases(folder: Path, limit: int | None = None) -> Iterator[Case]:
     return islice(_stored(paths), limit)
 
 
+def _picture_of(sample: Sample) -> Image:
+    return sample.picture
+
+
 def _stored(paths: Sequence[Path]) -> Iterator[Case]:
     for path in paths:
         shard = Shard(path)
@@ -100,7 +105,7 @@ def _stored(paths: Sequence[Path]) -> Iterator[Case]:
             height, width = sample.picture.shape[:2]
             entry = truth(f"{path.stem}-{i:03d}", (width, height), sample.labels, "rendered")
             entry["backs"] = [label.quad.tolist() for label in sample.labels if not label.face_up]
-            yield Case(entry, lambda sample=sample: sample.picture)  # type: ignore[misc]
+            yield Case(entry, partial(_picture_of, sample))
 
 
 def evaluate(reader: TileReader, cases: Iterator[Case] | Sequence[Case], highest: int = HIGHEST_PIPS,
@@ -109,7 +114,7 @@ def evaluate(reader: TileReader, cases: Iterator[Case] | Sequence[Case], highest
     verdicts = []
     for case in tqdm(cases, total=total, unit="picture", desc="evaluate", mininterval=2):
         image = case.picture()
-        verdicts.append(judge(case.truth, reader.read(image), lambda image=image: trace(reader, image), highest))
+        verdicts.append(judge(case.truth, reader.read(image), partial(trace, reader, image), highest))
     return verdicts
 
 
@@ -134,8 +139,8 @@ def _counts(verdicts: Sequence[Verdict]) -> dict[str, int]:
 
 def show(numbers: dict[str, Any], console: Console) -> None:
     """Print the numbers of `summary` as tables."""
-    table = Table(title="Legible tiles, and where they were lost", box=None, pad_edge=False)
-    table.add_column("family", style="bold")
+    table = Table(title="Legible tiles, and where they were lost", box=None, padding=(0, 1, 0, 0))
+    table.add_column("family", style="bold", no_wrap=True)
     for name in numbers["families"][ALL]:
         table.add_column(name, justify="right")
     for family, counts in numbers["families"].items():

@@ -94,7 +94,7 @@ def flipped(rng: Rng, sample: Sample) -> Sample:
     for _ in range(int(rng.integers(4))):
         picture = np.rot90(picture)
         labels = [_mapped(x, lambda p: np.stack([p[..., 1], last - p[..., 0]], -1), False) for x in labels]
-    return Sample(np.ascontiguousarray(picture), labels, sample.pips, sample.counted)
+    return Sample(np.ascontiguousarray(picture), labels, sample.pips)
 
 
 def _mapped(label: TileLabel, move: Callable[[Any], Any], mirrored: bool) -> TileLabel:

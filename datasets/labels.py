@@ -1,7 +1,8 @@
 """Labels: what is truly in a picture, for training and for judging, and the folder format they are kept in.
 
 A folder holds `ID.jpg` and `ID.json`: `{"id", "size": [w, h], "tiles": [{"pips": [a, b], "ends": [[x, y], [x, y]],
-"legible": bool, "quad": [[x, y] * 4] (rendered only)}], "face_down": n, "scene", "set"}`.
+"legible": bool, "quad": [[x, y] * 4]}], "face_down": n, "backs": [quad…], "scene", "set"}`; quads and backs are there
+only for rendered pictures.
 """
 
 from __future__ import annotations

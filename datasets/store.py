@@ -22,13 +22,12 @@ JPEG_QUALITY = 96
 class Sample:
     """One picture: upright RGB, labels, and per label the pip centres (2, 18, 2) in the unit squares of its halves.
 
-    Unused places are NaN; a numeral half has none at all. `counted` (labels,) says whether the set has pips.
+    Unused places are NaN; a numeral half has none at all.
     """
 
     picture: Image
     labels: list[TileLabel]
     pips: NDArray[np.float32]
-    counted: NDArray[np.bool_]
 
 
 def write_shard(path: Path, samples: list[Sample]) -> None:
@@ -63,7 +62,6 @@ def write_shard(path: Path, samples: list[Sample]) -> None:
             facing=np.array([x.facing for x in labels], np.float32),
             style=np.array([x.style for x in labels], np.int8),
             pips=np.concatenate([s.pips for s in samples]).astype(np.float16).reshape(-1, 2, MAX_PIPS, 2),
-            counted=np.concatenate([s.counted for s in samples]).astype(bool),
         )
     partial.replace(path)
 
@@ -102,7 +100,6 @@ class Shard:
             np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8),
             labels,
             a["pips"][part].astype(np.float32),
-            a["counted"][part],
         )
 
 

@@ -30,9 +30,6 @@ readings that claim to be sure below one in two hundred.
 SECOND_COPY_ODDS = 0.01
 """How likely, next to a single copy, it is that two equal tiles do lie there: mixed sets and cheats are rare."""
 
-COUNT_TOLERANCE = 0.75
-"""How far the counted pips may lie from the value that was read, in pips."""
-
 MOSTLY = 0.5
 """The probability from which "cannot be read" or "not in this set" is what a half says above all."""
 
@@ -97,21 +94,13 @@ def _most_likely(tile: DetectedTile, domino_set: DominoSet) -> Values:
     return a, b
 
 
-def _confidence(tile: DetectedTile, values: Values) -> float:
-    a, b = (half.probs[value] for half, value in zip(tile.halves, values, strict=True))
-    return min(1.0, tile.score * a * b)
-
-
 def _counts_agree(tile: DetectedTile, values: Values) -> tuple[bool, bool]:
-    a, b = (
-        half.count is None or abs(half.count - value) <= COUNT_TOLERANCE
-        for half, value in zip(tile.halves, values, strict=True)
-    )
+    a, b = (half.count_agrees(value) for half, value in zip(tile.halves, values, strict=True))
     return a, b
 
 
 def _is_certain(tile: DetectedTile, values: Values) -> bool:
-    return _confidence(tile, values) >= SURE and all(_counts_agree(tile, values))
+    return tile.confidence(*values) >= SURE and all(_counts_agree(tile, values))
 
 
 def _without_copies(tiles: Sequence[DetectedTile], plain: Sequence[Values], domino_set: DominoSet) -> list[Values]:
@@ -141,7 +130,7 @@ def _without_copies(tiles: Sequence[DetectedTile], plain: Sequence[Values], domi
 
 
 def _describe(tile: DetectedTile, values: Values, plain: Values, domino_set: DominoSet) -> ReadTile:
-    confidence = _confidence(tile, values)
+    confidence = tile.confidence(*values)
     doubts = [Doubt(DoubtCode.VALUE_TAKEN)] if Tile.of(*values) != Tile.of(*plain) else []
     for half, agrees in enumerate(_counts_agree(tile, values)):
         if not agrees:

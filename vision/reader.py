@@ -21,6 +21,7 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 FACE_AT_LEAST = 0.5
+SOME_PIPS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class TileReader:
         worth = (face * seen)[faces] * legibility(probs)
         chosen = choose(corners, worth)
         times.append(self.clock())
-        tiles = tuple(_tile(corners[i], dividers[i], probs[i], counts[i], float(worth[i])) for i in chosen)
+        tiles = tuple(_tile(corners[i], dividers[i], probs[i], counts[i], float(face[faces[i]])) for i in chosen)
         down = _face_down(refined, found.scores, corners[chosen])
         height, width = image.shape[:2]
         spent = zip(("detect", "refine", "read"), np.diff(times) * 1000, strict=True)
@@ -68,14 +69,19 @@ def legibility(probs: Floats) -> Floats:
     return np.asarray(probs[:, :, :UNREADABLE].max(2).prod(1) ** 0.5)
 
 
-def _tile(corners: Floats, divider: Floats, probs: Floats, counts: Floats, worth: float) -> DetectedTile:
+def _tile(corners: Floats, divider: Floats, probs: Floats, counts: Floats, face: float) -> DetectedTile:
     quad = _quad(corners, divider)
     centres = half_centres(corners, divider)
     a, b = (
-        HalfReading((float(centres[k, 0]), float(centres[k, 1])), tuple(map(float, probs[k])), float(counts[k]))
+        HalfReading(
+            (float(centres[k, 0]), float(centres[k, 1])),
+            tuple(map(float, probs[k])),
+            # Where no pip is seen at all there is nothing to count: a blank, or a numeral.
+            float(counts[k]) if counts[k] >= SOME_PIPS else None,
+        )
         for k in (0, 1)
     )
-    return DetectedTile(quad, (a, b), min(1.0, worth))
+    return DetectedTile(quad, (a, b), min(1.0, face))
 
 
 def _quad(corners: Floats, divider: Floats) -> Quad:

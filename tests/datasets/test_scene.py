@@ -49,7 +49,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
         return picture
 
     monkeypatch.setattr(drawing, "draw_face", face)
-    monkeypatch.setattr(drawing, "draw_back", lambda style, length, *_: np.full((length, length // 2, 3), 255, np.uint8))
+    monkeypatch.setattr(drawing, "draw_back", lambda _, length, *__: np.full((length, length // 2, 3), 255, np.uint8))
     monkeypatch.setattr(drawing, "random_background", lambda *_: np.full((64, 64, 3), (0, 200, 0), np.uint8))
     monkeypatch.setattr(drawing, "light_field", lambda rng, rows, columns: np.ones((rows, columns, 3), np.float32))
     monkeypatch.setattr(drawing, "glare", lambda picture, *_: picture)

@@ -13,7 +13,7 @@ from datasets.store import Sample, Shard, shards, write_shard
 def samples() -> list[Sample]:
     """Pictures with tiles, and one without any in between."""
     rich = [sample for sample in (make_sample(seed, 128) for seed in range(8)) if sample.labels][:2]
-    empty = Sample(np.full((128, 128, 3), 90, np.uint8), [], np.zeros((0, 2, 18, 2), np.float32), np.zeros(0, bool))
+    empty = Sample(np.full((128, 128, 3), 90, np.uint8), [], np.zeros((0, 2, 18, 2), np.float32))
     return [rich[0], empty, rich[1]]
 
 
@@ -25,7 +25,6 @@ def test_what_was_written_is_read_back(tmp_path: Path, samples: list[Sample]) ->
     for stored, sample in zip((shard[i] for i in range(3)), samples, strict=True):
         assert np.abs(stored.picture.astype(int) - sample.picture).mean() < 4
         assert len(stored.labels) == len(sample.labels)
-        assert np.array_equal(stored.counted, sample.counted)
         assert np.allclose(stored.pips, sample.pips, atol=1e-3, equal_nan=True)
         for ours, theirs in zip(stored.labels, sample.labels, strict=True):
             assert np.allclose(ours.quad, theirs.quad, atol=1e-3)
@@ -55,5 +54,5 @@ def test_pips_are_known_where_the_set_has_pips() -> None:
     for sample in (make_sample(seed, 128) for seed in range(6)):
         numbers = np.array([label.values for label in sample.labels]).reshape(-1, 2)
         marked = (~np.isnan(sample.pips[..., 0])).sum(2)
-        assert np.array_equal(marked[sample.counted], numbers[sample.counted])
-        assert not marked[~sample.counted].any()
+        # A set of numerals has no pips on any half.
+        assert np.all((marked == numbers) | (marked == 0))

@@ -85,7 +85,7 @@ def tile(x: float, y: float, length: float, turn: float) -> Floats:
     """The outline (4, 2) of a tile whose half A points up the screen when `turn` (radians) is 0."""
     along = np.array([np.sin(turn), -np.cos(turn)]) * length / 2
     across = np.array([-along[1], along[0]]) / 2
-    return np.array([x, y]) + [along - across, along + across, across - along, -along - across]
+    return np.array([x, y]) + np.array([along - across, along + across, across - along, -along - across])
 
 
 class Colours:

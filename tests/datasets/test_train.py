@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+onnx = pytest.importorskip("onnx")
+
+from datasets import export, train  # noqa: E402
+from datasets.build import make_sample  # noqa: E402
+from datasets.feed import Prefetch, detector_batches, flipped  # noqa: E402
+from datasets.store import Sample, shards, write_shard  # noqa: E402
+from vision.geometry import is_convex  # noqa: E402
+from vision.weights import NAMES, OnnxNetwork, load  # noqa: E402
+
+SIZE = 160
+
+
+@pytest.fixture(scope="module")
+def samples() -> list[Sample]:
+    return [make_sample(seed, SIZE) for seed in range(10)]
+
+
+@pytest.fixture(scope="module")
+def work(samples: list[Sample], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run of two steps for each network, on one small shard."""
+    folder = tmp_path_factory.mktemp("work")
+    (folder / "pictures").mkdir()
+    write_shard(folder / "pictures" / "shard-001-00000.npz", samples)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, recipe in train.RECIPES.items():
+            patch.setitem(train.RECIPES, name, replace(recipe, batch=4))
+            train.train(name, folder, seed=1, steps=2)
+    torch.set_num_threads(threads)
+    return folder
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_training_ends_with_weights_and_a_log(work: Path, name: str) -> None:
+    (line,) = [json.loads(row) for row in (work / f"{name}.log").read_text().splitlines()]
+    assert line["step"] == 2
+    assert np.isfinite(line["loss"])
+    assert (work / f"{name}.pt").is_file()
+    assert not (work / f"{name}.checkpoint.pt").exists()
+
+
+def test_a_finished_training_is_not_repeated(work: Path) -> None:
+    before = (work / "reader.pt").stat().st_mtime_ns
+    assert train.train("reader", work, seed=1, steps=2) == work / "reader.pt"
+    assert (work / "reader.pt").stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_exported_networks_answer_like_the_trained_ones(work: Path, name: str, tmp_path: Path) -> None:
+    entry = export.export(name, work / f"{name}.pt", tmp_path, "1")
+    make, (height, width), outputs = export.SHAPES[name]
+    network = make().eval()
+    network.load_state_dict(torch.load(work / f"{name}.pt", weights_only=True))
+    # Another size than the example's: the detector takes any that is a multiple of 32.
+    shape = (3, 96, 160, 3) if name == "detector" else (3, height, width, 3)
+    batch = np.random.default_rng(0).integers(0, 256, shape).astype(np.uint8)
+    batch = batch[:1] if name == "detector" else batch
+    with torch.no_grad():
+        wanted = network(torch.from_numpy(batch))
+    wanted = wanted if isinstance(wanted, tuple) else (wanted,)
+    answers = OnnxNetwork(tmp_path / entry["file"], threads=1).run(batch)
+    assert len(answers) == len(outputs)
+    for ours, theirs in zip(answers, wanted, strict=True):
+        assert ours.dtype == np.float32
+        assert np.abs(ours - theirs.numpy()).max() < 1e-3
+
+
+def test_the_manifest_is_one_that_the_reader_takes(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["export", "--work", str(work), "--out", str(tmp_path), "--seed", "7"])
+    export.main()
+    networks, versions = load(tmp_path, threads=1)
+    assert set(networks) == set(NAMES)
+    assert all(version.endswith("-seed7") for version in versions)
+    model = onnx.load(str(tmp_path / "reader.onnx"))
+    assert {"project", "network", "version", "license"} <= {prop.key for prop in model.metadata_props}
+
+
+def test_a_flipped_sample_shows_the_same_tiles(samples: list[Sample]) -> None:
+    """The colour at each tile's centre moves along with it, and outlines stay clockwise."""
+    sample = next(s for s in samples if any(label.legible for label in s.labels))
+    for seed in range(8):
+        turned = flipped(np.random.default_rng(seed), sample)
+        for before, after in zip(sample.labels, turned.labels, strict=True):
+            if not before.legible:
+                continue
+            (x, y), (u, v) = (np.round(label.quad.mean(0)).astype(int) for label in (before, after))
+            assert np.abs(sample.picture[y - 1 : y + 2, x - 1 : x + 2].mean((0, 1))
+                          - turned.picture[v - 1 : v + 2, u - 1 : u + 2].mean((0, 1))).max() < 40
+            assert is_convex(after.quad)
+            assert after.length == pytest.approx(before.length)
+
+
+def test_mistakes_in_the_background_reach_the_training(tmp_path: Path) -> None:
+    def failing():  # type: ignore[no-untyped-def]
+        yield (torch.zeros(1),)
+        raise ValueError("no more pictures")
+
+    feed = Prefetch(failing())
+    assert len(next(feed)) == 1
+    with pytest.raises(ValueError, match="no more pictures"):
+        next(feed)
+    feed.close()
+
+
+def test_batches_differ_and_repeat_with_their_seed(work: Path) -> None:
+    paths = shards(work / "pictures")
+    one, other, again = (next(detector_batches(paths, np.random.default_rng(seed), 2)) for seed in (1, 2, 1))
+    assert torch.equal(one[0], again[0])
+    assert not torch.equal(one[0], other[0])
+    assert one[0].shape == (2, SIZE, SIZE, 3)
+    assert one[1].shape == (2, 2, SIZE // 4, SIZE // 4)
