@@ -46,8 +46,15 @@ def reliability(marks: Sequence[Mark], bins: int = 10) -> list[Bin]:
     for k in range(bins):
         inside = of == k
         n = int(inside.sum())
-        rows.append(Bin(k / bins, (k + 1) / bins, n, float(sure[inside].mean()) if n else 0.0,
-                        float(right[inside].mean()) if n else 0.0))
+        rows.append(
+            Bin(
+                k / bins,
+                (k + 1) / bins,
+                n,
+                float(sure[inside].mean()) if n else 0.0,
+                float(right[inside].mean()) if n else 0.0,
+            )
+        )
     return rows
 
 
@@ -63,8 +70,15 @@ def cuts(marks: Sequence[Mark], thresholds: Sequence[float] = THRESHOLDS) -> lis
     for threshold in thresholds:
         over = [mark for mark in marks if mark.confidence >= threshold]
         counted = [mark for mark in over if mark.counted]
-        rows.append(Cut(threshold, len(over) / max(len(marks), 1), _wrong(over), len(counted) / max(len(marks), 1),
-                        _wrong(counted)))
+        rows.append(
+            Cut(
+                threshold,
+                len(over) / max(len(marks), 1),
+                _wrong(over),
+                len(counted) / max(len(marks), 1),
+                _wrong(counted),
+            )
+        )
     return rows
 
 

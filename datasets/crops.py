@@ -34,8 +34,8 @@ class RefinerCrop:
 
 @dataclass(frozen=True, slots=True)
 class ReaderCrop:
-    """`picture` (80, 80, 3); `value` 0 to 19; `density` (20, 20) adds up to the number of pips, 0 for numerals; `counted`
-    whether that is known (what is unreadable may show some of a neighbour's pips)."""
+    """`picture` (80, 80, 3); `value` 0 to 19; `density` (20, 20) adds up to the number of pips, 0 for numerals;
+    `counted` whether that is known (what is unreadable may show some of a neighbour's pips)."""
 
     picture: Image
     value: int

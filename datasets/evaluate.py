@@ -64,8 +64,10 @@ def folder_cases(folder: Path, limit: int | None = None) -> list[Case]:
             labelled(entry)
             name = str(entry["id"])
         except (KeyError, TypeError, ValueError) as error:
-            raise FolderError(f"{folder} holds a label file of another format ({error!r}); see datasets/labels.py for "
-                              "the one that is read.") from error
+            raise FolderError(
+                f"{folder} holds a label file of another format ({error!r}); see datasets/labels.py for "
+                "the one that is read."
+            ) from error
         if not (folder / f"{name}.jpg").is_file():
             raise FolderError(f"{folder} lacks {name}.jpg, the picture of {name}.json; add it or take the label away.")
     return [Case(entry, _loader(folder, entry)) for entry in truths]
@@ -77,8 +79,10 @@ def _loader(folder: Path, entry: dict[str, Any]) -> Callable[[], Image]:
         image = load(folder / name)
         size = [image.shape[1], image.shape[0]]
         if list(entry.get("size", size)) != size:
-            raise FolderError(f"{name} has {size[0]} x {size[1]} pixels, but its label is for {entry['size']}; the two "
-                              "do not belong together.")
+            raise FolderError(
+                f"{name} has {size[0]} x {size[1]} pixels, but its label is for {entry['size']}; the two "
+                "do not belong together."
+            )
         return image
 
     return picture
@@ -108,8 +112,9 @@ def _stored(paths: Sequence[Path]) -> Iterator[Case]:
             yield Case(entry, partial(_picture_of, sample))
 
 
-def evaluate(reader: TileReader, cases: Iterator[Case] | Sequence[Case], highest: int = HIGHEST_PIPS,
-             total: int | None = None) -> list[Verdict]:
+def evaluate(
+    reader: TileReader, cases: Iterator[Case] | Sequence[Case], highest: int = HIGHEST_PIPS, total: int | None = None
+) -> list[Verdict]:
     """Read and judge every picture, with a progress bar; raises FolderError or ImageError for one that is broken."""
     verdicts = []
     for case in tqdm(cases, total=total, unit="picture", desc="evaluate", mininterval=2):
@@ -125,9 +130,12 @@ def summary(verdicts: Sequence[Verdict]) -> dict[str, Any]:
         families[verdict.identity.split("-")[0]].append(verdict)
     marks = [mark for verdict in verdicts for mark in verdict.marks]
     bins = reliability(marks)
-    return {"families": {name: _counts(group) for name, group in [*families.items(), (ALL, list(verdicts))]},
-            "reliability": [asdict(row) for row in bins], "calibration_error": calibration_error(bins),
-            "thresholds": [asdict(row) for row in cuts(marks)]}
+    return {
+        "families": {name: _counts(group) for name, group in [*families.items(), (ALL, list(verdicts))]},
+        "reliability": [asdict(row) for row in bins],
+        "calibration_error": calibration_error(bins),
+        "thresholds": [asdict(row) for row in cuts(marks)],
+    }
 
 
 def _counts(verdicts: Sequence[Verdict]) -> dict[str, int]:
@@ -147,16 +155,29 @@ def show(numbers: dict[str, Any], console: Console) -> None:
         table.add_row(family, *map(str, counts.values()))
     console.print(table)
     total = numbers["families"][ALL]
-    console.print(f"photos exact {_share(total['exact'] / max(total['photos'], 1))}, "
-                  f"tiles right {_share(total['right'] / max(total['legible'], 1))}")
+    console.print(
+        f"photos exact {_share(total['exact'] / max(total['photos'], 1))}, "
+        f"tiles right {_share(total['right'] / max(total['legible'], 1))}"
+    )
     console.print(f"expected calibration error {_share(numbers['calibration_error'])}")
     table = Table("confidence", "tiles", "mean", "right", title="Reliability", box=None, title_justify="left")
     for row in numbers["reliability"]:
-        table.add_row(f"{row['low']:.1f} to {row['high']:.1f}", str(row["count"]),
-                      *(_share(row[key]) if row["count"] else "–" for key in ("confidence", "right")))
+        table.add_row(
+            f"{row['low']:.1f} to {row['high']:.1f}",
+            str(row["count"]),
+            *(_share(row[key]) if row["count"] else "–" for key in ("confidence", "right")),
+        )
     console.print(table)
-    table = Table("sure from", "sure", "of these wrong", "sure, counts agree", "of these wrong", title="Thresholds",
-                  box=None, title_justify="left")
+    table = Table(
+        "sure from",
+        "sure",
+        "of these wrong",
+        "sure, counts agree",
+        "of these wrong",
+        title="Thresholds",
+        box=None,
+        title_justify="left",
+    )
     for row in numbers["thresholds"]:
         table.add_row(str(row["threshold"]), *(_share(value, 2) for key, value in row.items() if key != "threshold"))
     console.print(table)

@@ -133,8 +133,9 @@ def labelled(truth: dict[str, Any]) -> list[Labelled]:
     return tiles
 
 
-def judge(truth: dict[str, Any], seen: Observation, stages: Callable[[], Trace],
-          highest: int = HIGHEST_PIPS) -> Verdict:
+def judge(
+    truth: dict[str, Any], seen: Observation, stages: Callable[[], Trace], highest: int = HIGHEST_PIPS
+) -> Verdict:
     """Compare what was seen in a photo with its truth.
 
     `highest` is the highest value that a half may have. `stages` is asked only when a legible tile is missing. A tile
@@ -214,6 +215,7 @@ def _fate(tile: Labelled, seen: DetectedTile, values: Values) -> tuple[Fate, Val
 
 def _lost(tile: Labelled, held: Trace) -> Fate:
     """How far a tile came that is not in the observation."""
+
     def near(centres: Floats) -> bool:
         return bool((np.hypot(*(centres - tile.centre).T) <= REACH * tile.half).any())
 

@@ -155,16 +155,17 @@ def _draw_piece(
     )
     shadow = camera.project(_cast(piece.centre + plane + normal * half_t, scene.light))
     ground = camera.project(_cast(piece.centre + plane - normal * half_t, scene.light))
-    box = _box(np.vstack([near, far, shadow, ground]), canvas.shape, 8)
+    scale = camera.focal / float(camera.depth(piece.centre))
+    softness = int(scale * style.thickness * 0.22)
+    box = _box(np.vstack([near, far, shadow, ground]), canvas.shape, 8 + softness)
     if box is None:
         return None
     x0, y0, x1, y1 = box
     offset = np.array([x0, y0])
     roi = canvas[y0:y1, x0:x1]
-    scale = camera.focal / float(camera.depth(piece.centre))
     mask = np.zeros(roi.shape[:2], np.uint8)
     _fill(mask, _hull(np.vstack([shadow, ground])) - offset, 255)
-    soft = cv2.blur(mask, (k := 1 + 2 * int(scale * style.thickness * 0.22), k))
+    soft = cv2.blur(mask, (k := 1 + 2 * softness, k))
     soft = cv2.max(soft, cv2.blur(mask, (3, 3))) if scene.ambient < 0.45 else soft
     _darken(roi, soft, 0.30 + 0.5 * (1 - scene.ambient))
     hull = _hull(np.vstack([near, far])) - offset

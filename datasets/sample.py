@@ -1,4 +1,4 @@
-"""Render the README's sample photo: `python -m datasets.sample --out datasets/samples`. A hand, taken with some care."""
+"""Render the README's sample, a hand taken with some care: `python -m datasets.sample --out datasets/samples`."""
 
 from __future__ import annotations
 

@@ -10,27 +10,55 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import overlap_of_smaller, tile_length
+from vision.types import UNREADABLE
 
 Floats = NDArray[np.float64]
 
 OVERLAP = 0.3
 """Two tiles may share at most this part of the smaller one's outline."""
-WORTH_AT_LEAST = 0.2
+WORTH_AT_LEAST = 0.4
 """Least worth of a tile; the sum that is made largest counts what lies above it."""
 SIZES = (0.35, 2.8)
 """A tile's length must lie within these multiples of the median length of the tiles chosen."""
+DOUBLE_BLANK = 0.75
+"""A plain back, a patch of cloth or paper looks like a double blank: one is worth less, so it takes more to believe it.
+This and the least worth are chosen on rendered validation pictures."""
+BLANK_HEAT, BLANK_SLOPE = 0.6, 0.05
+"""At this heat half of the double blanks seen in rendered validation pictures were real; how fast that changes."""
 LARGEST_EXACT = 48
 """Groups of candidates in conflict up to this size are solved exactly; larger ones are first thinned, best first."""
 
 
-def choose(corners: Floats, worth: Floats) -> NDArray[np.int64]:
-    """Indices of the tiles among candidates: outlines (n, 4, 2) and worth (n,) from 0 to 1, in no particular order."""
-    good = np.flatnonzero(worth >= WORTH_AT_LEAST)
+def worth(heat: Floats, face: Floats, probs: Floats) -> Floats:
+    """How much candidates count, (n,) from 0 to 1: that they were seen, look like a face, and can be read.
+
+    `heat` (n,) and `face` (n,) from 0 to 1; `probs` (n, 2, 20) of the halves.
+    """
+    readable = probs[:, :, :UNREADABLE].max(2).prod(1)
+    return np.asarray(face * np.sqrt(heat * readable) * np.where(_double_blank(probs), DOUBLE_BLANK, 1.0))
+
+
+def certainty(heat: Floats, face: Floats, probs: Floats) -> Floats:
+    """How likely candidates are tiles at all, (n,) from 0 to 1; arguments as for `worth`.
+
+    Pips vouch for a tile whatever the first stage felt; a double blank has nothing but how plainly it was seen.
+    """
+    plainly = 1 / (1 + np.exp((BLANK_HEAT - heat) / BLANK_SLOPE))
+    return np.asarray(face * np.where(_double_blank(probs), plainly, 1.0))
+
+
+def _double_blank(probs: Floats) -> NDArray[np.bool_]:
+    return np.asarray((probs[:, :, :UNREADABLE].argmax(2) == 0).all(1))
+
+
+def choose(corners: Floats, worths: Floats) -> NDArray[np.int64]:
+    """Indices of the tiles among candidates with outlines (n, 4, 2) and `worths` (n,) from 0 to 1, in no set order."""
+    good = np.flatnonzero(worths >= WORTH_AT_LEAST)
     if len(good) == 0:
         return good
     conflicts = overlap_of_smaller(corners[good]) > OVERLAP
     np.fill_diagonal(conflicts, False)
-    kept = good[best_apart(worth[good] - 0.9 * WORTH_AT_LEAST, conflicts)]
+    kept = good[best_apart(worths[good] - 0.9 * WORTH_AT_LEAST, conflicts)]
     if len(kept) < 3:
         return kept
     lengths = tile_length(corners[kept])

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import detect, halves, refine
-from vision.choice import OVERLAP, choose
+from vision.choice import OVERLAP, certainty, choose, worth
 from vision.geometry import half_centres
-from vision.types import UNREADABLE, DetectedTile, FaceDown, HalfReading, Observation, Quad
+from vision.types import DetectedTile, FaceDown, HalfReading, Observation, Quad
 from vision.warnings import photo_warnings
 from vision.weights import Network, load
 
@@ -26,11 +26,10 @@ SOME_PIPS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class TileReader:
-    """The three networks and the temperature of the last one; safe to share between threads."""
+    """The three networks and the versions they report; safe to share between threads."""
 
     networks: Mapping[str, Network]
     versions: tuple[str, ...] = ()
-    temperature: float = 1.0
     clock: Callable[[], float] = time.perf_counter
 
     def read(self, image: Image) -> Observation:
@@ -40,17 +39,15 @@ class TileReader:
         times.append(self.clock())
         refined = refine.refine(image, found.quads, self.networks["refiner"])
         face = refined.kinds[:, refine.FACE]
-        seen = np.sqrt(found.scores)
         faces = np.flatnonzero(face >= FACE_AT_LEAST)
-        faces = faces[detect.suppress(refined.corners[faces], (face * seen)[faces], 0.8)]
+        faces = faces[detect.suppress(refined.corners[faces], (face * np.sqrt(found.scores))[faces], 0.8)]
         times.append(self.clock())
         corners, dividers = refined.corners[faces], refined.dividers[faces]
-        probs, counts = halves.read(image, corners, dividers, self.networks["reader"], self.temperature)
-        # How much a candidate is worth: it was seen, it looks like a face, and both halves can be read.
-        worth = (face * seen)[faces] * legibility(probs)
-        chosen = choose(corners, worth)
+        probs, counts = halves.read(image, corners, dividers, self.networks["reader"])
+        evidence = (found.scores[faces], face[faces], probs)
+        chosen, sure = choose(corners, worth(*evidence)), certainty(*evidence)
         times.append(self.clock())
-        tiles = tuple(_tile(corners[i], dividers[i], probs[i], counts[i], float(face[faces[i]])) for i in chosen)
+        tiles = tuple(_tile(corners[i], dividers[i], probs[i], counts[i], float(sure[i])) for i in chosen)
         down = _face_down(refined, found.scores, corners[chosen])
         height, width = image.shape[:2]
         spent = zip(("detect", "refine", "read"), np.diff(times) * 1000, strict=True)
@@ -64,12 +61,7 @@ class TileReader:
         )
 
 
-def legibility(probs: Floats) -> Floats:
-    """(n,) for probabilities (n, 2, 20): how far both halves show one value rather than several or none."""
-    return np.asarray(probs[:, :, :UNREADABLE].max(2).prod(1) ** 0.5)
-
-
-def _tile(corners: Floats, divider: Floats, probs: Floats, counts: Floats, face: float) -> DetectedTile:
+def _tile(corners: Floats, divider: Floats, probs: Floats, counts: Floats, score: float) -> DetectedTile:
     quad = _quad(corners, divider)
     centres = half_centres(corners, divider)
     a, b = (
@@ -81,7 +73,7 @@ def _tile(corners: Floats, divider: Floats, probs: Floats, counts: Floats, face:
         )
         for k in (0, 1)
     )
-    return DetectedTile(quad, (a, b), min(1.0, face))
+    return DetectedTile(quad, (a, b), min(1.0, score))
 
 
 def _quad(corners: Floats, divider: Floats) -> Quad:

@@ -42,9 +42,9 @@ def dots(crop: NDArray[np.uint8]) -> NDArray[np.float64]:
     """(6, 2) where the dots are in a crop, in units of the crop; NaN for one that is outside."""
     near = np.abs(crop[None].astype(int) - DOTS[:, None, None]).max(3) < 90
     height, width = crop.shape[:2]
-    return np.array([
-        ((np.argwhere(one).mean(0)[::-1] + 0.5) / (width, height)) if one.any() else (np.nan, np.nan) for one in near
-    ])
+    return np.array(
+        [((np.argwhere(one).mean(0)[::-1] + 0.5) / (width, height)) if one.any() else (np.nan, np.nan) for one in near]
+    )
 
 
 class FindsDots:

@@ -21,8 +21,9 @@ NOWHERE = np.zeros((0, 2))
 LOST = Trace(NOWHERE, NOWHERE)
 
 
-def shown(x: float, y: float, pips: tuple[int, int] = (3, 5), legible: bool = True, quad: bool = False
-          ) -> dict[str, Any]:
+def shown(
+    x: float, y: float, pips: tuple[int, int] = (3, 5), legible: bool = True, quad: bool = False
+) -> dict[str, Any]:
     """A labelled tile of 40 x 80 pixels that stands upright."""
     tile: dict[str, Any] = {"pips": list(pips), "ends": [[x, y - 20], [x, y + 20]], "legible": legible}
     if quad:
@@ -30,13 +31,21 @@ def shown(x: float, y: float, pips: tuple[int, int] = (3, 5), legible: bool = Tr
     return tile
 
 
-def read(x: float, y: float, pips: tuple[int, int] = (3, 5), length: float = 80, score: float = 1.0,
-         count: float | None = None) -> DetectedTile:
+def read(
+    x: float,
+    y: float,
+    pips: tuple[int, int] = (3, 5),
+    length: float = 80,
+    score: float = 1.0,
+    count: float | None = None,
+) -> DetectedTile:
     """A tile as read that stands upright."""
     w, h = length / 4, length / 2
     corners = ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
-    a, b = (HalfReading((x, y + side * h / 2), tuple(np.eye(N_CLASSES)[value].tolist()), count)
-            for side, value in zip((-1, 1), pips, strict=True))
+    a, b = (
+        HalfReading((x, y + side * h / 2), tuple(np.eye(N_CLASSES)[value].tolist()), count)
+        for side, value in zip((-1, 1), pips, strict=True)
+    )
     return DetectedTile(Quad(corners, ((x + w, y), (x - w, y))), (a, b), score)
 
 
@@ -78,8 +87,12 @@ def test_a_finding_says_what_was_read_in_the_order_of_the_label() -> None:
 
 def test_a_missing_tile_was_lost_at_the_first_stage_that_lacks_it() -> None:
     here, far = np.array([[104.0, 98.0]]), np.array([[160.0, 100.0]])
-    for held, fate in ((Trace(far, far), Fate.NOT_FOUND), (Trace(here, far), Fate.REFINED_AWAY),
-                       (Trace(here, here), Fate.NOT_CHOSEN), (LOST, Fate.NOT_FOUND)):
+    for held, fate in (
+        (Trace(far, far), Fate.NOT_FOUND),
+        (Trace(here, far), Fate.REFINED_AWAY),
+        (Trace(here, here), Fate.NOT_CHOSEN),
+        (LOST, Fate.NOT_FOUND),
+    ):
         assert fates(verdict([shown(100, 100)], held=held)) == [fate]
 
 
@@ -124,8 +137,10 @@ def test_the_set_limits_the_values() -> None:
 
 
 def test_counts_that_disagree_are_marked() -> None:
-    assert [verdict([shown(100, 100, (4, 4))], read(100, 100, (4, 4), count=count)).marks[0].counted
-            for count in (4.3, 5.1, None)] == [True, False, True]
+    assert [
+        verdict([shown(100, 100, (4, 4))], read(100, 100, (4, 4), count=count)).marks[0].counted
+        for count in (4.3, 5.1, None)
+    ] == [True, False, True]
 
 
 def test_reliability_and_cuts() -> None:
@@ -159,8 +174,7 @@ class MadeUp:
 
 @pytest.fixture
 def photos_of_two_families(tmp_path: Path) -> Path:
-    for name, tiles in (("hand-1", [shown(100, 100)]), ("hand-2", [shown(100, 100), shown(250, 100)]),
-                        ("train-1", [])):
+    for name, tiles in (("hand-1", [shown(100, 100)]), ("hand-2", [shown(100, 100), shown(250, 100)]), ("train-1", [])):
         truth = {"id": name, "size": [400, 300], "tiles": tiles, "face_down": 0}
         (tmp_path / f"{name}.json").write_text(json.dumps(truth))
         cv2.imwrite(str(tmp_path / f"{name}.jpg"), np.zeros((300, 400, 3), np.uint8))
@@ -178,8 +192,10 @@ def test_numbers_by_family(photos_of_two_families: Path, capsys: pytest.CaptureF
     numbers = json.loads(capsys.readouterr().out)
     families = numbers["families"]
     assert list(families) == ["hand", "train", "all"]
-    picked = {name: [row[key] for key in ("photos", "exact", "legible", "right", "not found", "extra")]
-              for name, row in families.items()}
+    picked = {
+        name: [row[key] for key in ("photos", "exact", "legible", "right", "not found", "extra")]
+        for name, row in families.items()
+    }
     assert picked == {"hand": [2, 1, 3, 2, 1, 0], "train": [1, 0, 0, 0, 0, 1], "all": [3, 1, 3, 2, 1, 1]}
     assert numbers["faults"] == {"hand-2": ["not found 3-5 at 250,100"], "train-1": ["extra 3-5 at 100,100"]}
     assert numbers["thresholds"][-1]["wrong"] == pytest.approx(1 / 3)
@@ -195,8 +211,9 @@ def test_tables_for_people(photos_of_two_families: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.usefixtures("made_up")
-def test_what_cannot_be_judged_is_one_sentence(photos_of_two_families: Path, tmp_path_factory: pytest.TempPathFactory,
-                                               capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_judged_is_one_sentence(
+    photos_of_two_families: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
     empty, broken = (tmp_path_factory.mktemp(name) for name in ("empty", "broken"))
     for name in ("lacking", "other", "size"):
         shutil.copytree(photos_of_two_families, broken / name)
@@ -204,9 +221,13 @@ def test_what_cannot_be_judged_is_one_sentence(photos_of_two_families: Path, tmp
     (broken / "other" / "hand-2.json").write_text('{"id": "hand-2", "boxes": []}')
     (broken / "size" / "hand-2.json").write_text('{"id": "hand-2", "size": [40, 30], "tiles": []}')
     for arguments, words in (
-        ([empty], "holds no ID.json"), ([empty / "missing"], "holds no ID.json"), ([empty, "--shards"], "no rendered"),
-        ([broken / "lacking"], "lacks hand-2.jpg"), ([broken / "other"], "another format"),
-        ([broken / "size"], "400 x 300"), ([photos_of_two_families, "--set", "double-13"], "There is no domino set"),
+        ([empty], "holds no ID.json"),
+        ([empty / "missing"], "holds no ID.json"),
+        ([empty, "--shards"], "no rendered"),
+        ([broken / "lacking"], "lacks hand-2.jpg"),
+        ([broken / "other"], "another format"),
+        ([broken / "size"], "400 x 300"),
+        ([photos_of_two_families, "--set", "double-13"], "There is no domino set"),
     ):
         assert evaluate.main([str(word) for word in arguments]) == 2
         said = capsys.readouterr()

@@ -43,6 +43,7 @@ def test_dividers_end_on_the_long_edges(pictures: list) -> None:
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half A red, half B blue, backs white, the table green; no light, no lens."""
+
     def face(style: object, values: object, length: int, *_: object) -> Image:
         picture = np.zeros((length, length // 2, 3), np.uint8)
         picture[: length // 2], picture[length // 2 :] = (255, 0, 0), (0, 0, 255)
@@ -64,7 +65,8 @@ def share_in_common(mask: NDArray[np.bool_], quad: NDArray[np.float64]) -> float
 
 @pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize(
-    "pose", [Pose(0, 0, 0.4), Pose(0.3, -0.2, 4.0), Pose(0, 0, 0.1, lean=1.4), Pose(0, 0, np.pi / 2, tilt=1.2)],
+    "pose",
+    [Pose(0, 0, 0.4), Pose(0.3, -0.2, 4.0), Pose(0, 0, 0.1, lean=1.4), Pose(0, 0, np.pi / 2, tilt=1.2)],
     ids=["flat", "turned", "standing", "upright"],
 )
 def test_a_label_lies_where_its_tile_is_drawn(tabletop: type, pose: Pose) -> None:

@@ -32,11 +32,16 @@ def test_what_was_written_is_read_back(tmp_path: Path, samples: list[Sample]) ->
             assert np.allclose(ours.visible, theirs.visible, atol=1e-6)
             assert np.allclose(ours.facing, theirs.facing, atol=1e-6)
             assert (ours.values, ours.face_up, ours.standing, ours.style) == (
-                theirs.values, theirs.face_up, theirs.standing, theirs.style)
+                theirs.values,
+                theirs.face_up,
+                theirs.standing,
+                theirs.style,
+            )
 
 
-def test_an_interrupted_write_leaves_no_shard(tmp_path: Path, samples: list[Sample],
-                                              monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_write_leaves_no_shard(
+    tmp_path: Path, samples: list[Sample], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(handle: object, **_: object) -> None:
         handle.write(b"the beginning")  # type: ignore[attr-defined]
         raise KeyboardInterrupt

@@ -27,8 +27,13 @@ def test_every_tile_comes_back_where_it_lies(drawn: type) -> None:
     rng = np.random.default_rng(5)
     for _ in range(60):
         length = float(np.exp(rng.uniform(np.log(16), np.log(150))))
-        label = drawn.label(*rng.uniform(20, SIZE - 20, 2), length=length, turn=float(rng.uniform(0, 2 * np.pi)),
-                            aspect=float(rng.uniform(0.44, 0.58)), face_up=bool(rng.random() < 0.7))
+        label = drawn.label(
+            *rng.uniform(20, SIZE - 20, 2),
+            length=length,
+            turn=float(rng.uniform(0, 2 * np.pi)),
+            aspect=float(rng.uniform(0.44, 0.58)),
+            face_up=bool(rng.random() < 0.7),
+        )
         candidates = found(detector_targets([label], SIZE))
         assert len(candidates.quads) == 1
         assert candidates.down[0] != label.face_up
@@ -58,8 +63,10 @@ def test_rendered_tiles_come_back_as_the_closest_parallelogram(pictures: list) -
             box = parallelogram(label.quad[None])[0]
             box = box + label.quad_centre() - box.mean(0)
             near = min((distance(quad, box) for quad in candidates.quads), default=np.inf)
-            hidden = any(other is not label and np.hypot(*(other.quad_centre() - label.quad_centre())) < 2 * STRIDE
-                         for other in labels)
+            hidden = any(
+                other is not label and np.hypot(*(other.quad_centre() - label.quad_centre())) < 2 * STRIDE
+                for other in labels
+            )
             assert near < 1.5 or hidden
             compared += 1
     assert compared > 50

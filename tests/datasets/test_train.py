@@ -95,8 +95,13 @@ def test_a_flipped_sample_shows_the_same_tiles(samples: list[Sample]) -> None:
             if not before.legible:
                 continue
             (x, y), (u, v) = (np.round(label.quad.mean(0)).astype(int) for label in (before, after))
-            assert np.abs(sample.picture[y - 1 : y + 2, x - 1 : x + 2].mean((0, 1))
-                          - turned.picture[v - 1 : v + 2, u - 1 : u + 2].mean((0, 1))).max() < 40
+            assert (
+                np.abs(
+                    sample.picture[y - 1 : y + 2, x - 1 : x + 2].mean((0, 1))
+                    - turned.picture[v - 1 : v + 2, u - 1 : u + 2].mean((0, 1))
+                ).max()
+                < 40
+            )
             assert is_convex(after.quad)
             assert after.length == pytest.approx(before.length)
 

@@ -65,8 +65,11 @@ class ColourReader:
 
     def run(self, batch: Image) -> list[NDArray[np.float32]]:
         middle = batch[:, 40, 40].astype(int)
-        value = np.select([middle[:, 0] > middle[:, 2] + 50, middle[:, 2] > middle[:, 0] + 50],
-                          [VALUE_OF_RED, VALUE_OF_BLUE], UNREADABLE)
+        value = np.select(
+            [middle[:, 0] > middle[:, 2] + 50, middle[:, 2] > middle[:, 0] + 50],
+            [VALUE_OF_RED, VALUE_OF_BLUE],
+            UNREADABLE,
+        )
         logits = np.full((len(batch), N_CLASSES), -6.0, np.float32)
         logits[np.arange(len(batch)), value] = 6.0
         density = np.zeros((len(batch), 20, 20), np.float32)
@@ -96,10 +99,10 @@ class Colours:
     white, red, blue = WHITE, VALUE_OF_RED, VALUE_OF_BLUE
 
     @staticmethod
-    def tile_reader(temperature: float = 1.0) -> TileReader:
+    def tile_reader() -> TileReader:
         networks = {"detector": ColourDetector(), "refiner": AgreeingRefiner(), "reader": ColourReader()}
         ticks = iter(range(1000))
-        return TileReader(networks, ("colours 1",), temperature, lambda: float(next(ticks)))
+        return TileReader(networks, ("colours 1",), lambda: float(next(ticks)))
 
 
 @pytest.fixture(scope="session")

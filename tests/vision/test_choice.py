@@ -8,7 +8,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.choice import LARGEST_EXACT, best_apart, choose
+from vision.choice import DOUBLE_BLANK, LARGEST_EXACT, best_apart, certainty, choose, worth
+from vision.types import N_CLASSES, UNREADABLE
 
 
 def brute_force(weights: np.ndarray, conflicts: np.ndarray) -> float:
@@ -59,3 +60,23 @@ def test_what_is_worth_too_little_or_far_too_large_is_dropped() -> None:
 
 def test_no_candidates() -> None:
     assert len(choose(np.zeros((0, 4, 2)), np.zeros(0))) == 0
+
+
+def test_what_cannot_be_read_is_worth_nothing_and_a_double_blank_less() -> None:
+    probs = np.zeros((4, 2, N_CLASSES))
+    probs[0, :, 4] = 1.0
+    probs[1, :, UNREADABLE] = 1.0
+    probs[2, 0, 4], probs[2, 1, :5] = 1.0, 0.2
+    probs[3, :, 0] = 1.0
+    clear, none, half, blank = worth(np.ones(4), np.ones(4), probs)
+    assert (clear, none) == (1, 0)
+    assert np.isclose(half, 0.2**0.5)
+    assert blank == DOUBLE_BLANK < 1
+
+
+def test_a_double_blank_is_as_certain_as_it_was_seen_plainly_and_pips_vouch_for_themselves() -> None:
+    probs = np.zeros((3, 2, N_CLASSES))
+    probs[:2, :, 0] = 1.0
+    probs[2, :, 5] = 1.0
+    faint, plain, pips = certainty(np.array([0.4, 0.9, 0.4]), np.full(3, 0.99), probs)
+    assert faint < 0.1 < 0.9 < plain < pips == 0.99

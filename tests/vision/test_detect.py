@@ -37,8 +37,10 @@ def test_small_photos_are_not_enlarged_beyond_reason() -> None:
 def test_tiles_are_found_where_they_lie(colours: type, size: tuple[int, int]) -> None:
     height, width = size
     length = 0.2 * min(size)
-    quads = [colours.tile(x * width, y * height, length, turn)
-             for x, y, turn in ((0.25, 0.25, 0.3), (0.8, 0.3, 1.6), (0.6, 0.8, 4.0))]
+    quads = [
+        colours.tile(x * width, y * height, length, turn)
+        for x, y, turn in ((0.25, 0.25, 0.3), (0.8, 0.3, 1.6), (0.6, 0.8, 4.0))
+    ]
     image = np.zeros((height, width, 3), np.uint8)
     for quad in quads:
         colours.paint(image, quad)
@@ -69,7 +71,9 @@ def test_backs_are_told_from_faces(colours: type) -> None:
     colours.paint(image, colours.tile(250, 150, 80, 0.0))
     found = detect(image, colours.detector())
     assert sorted(zip(found.down.tolist(), np.round(found.quads.mean(1)[:, 0] / 10).tolist(), strict=True)) == [
-        (False, 25), (True, 7)]
+        (False, 25),
+        (True, 7),
+    ]
 
 
 def test_a_peak_is_one_candidate_and_weak_ones_are_none() -> None:

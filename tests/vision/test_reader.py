@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision import halves
 from vision.errors import WeightsError
-from vision.geometry import is_convex
-from vision.reader import legibility, load_reader
-from vision.types import N_CLASSES, UNREADABLE
+from vision.geometry import default_divider, is_convex
+from vision.reader import load_reader
 
 
 def photo(colours: type, height: int, width: int, *tiles: tuple[float, float, float, float]) -> np.ndarray:
@@ -71,8 +71,10 @@ def test_what_cannot_be_read_is_no_tile(colours: type) -> None:
 
 def test_temperature_softens(colours: type) -> None:
     image = photo(colours, 300, 400, (200, 150, 80, 0.5))
-    (sharp,), (soft,) = (colours.tile_reader(t).read(image).tiles for t in (1.0, 4.0))
-    assert max(soft.halves[0].probs) < 0.8 < 0.99 < max(sharp.halves[0].probs)
+    corners = colours.tile(200, 150, 80, 0.5)[None]
+    dividers = default_divider(corners)
+    sharp, soft = (halves.read(image, corners, dividers, colours.reader(), t)[0].max() for t in (1.0, 4.0))
+    assert soft < 0.8 < 0.99 < sharp
 
 
 def test_a_photo_is_read_the_same_twice(colours: type) -> None:
@@ -80,22 +82,12 @@ def test_a_photo_is_read_the_same_twice(colours: type) -> None:
     assert colours.tile_reader().read(image).tiles == colours.tile_reader().read(image).tiles
 
 
-def test_legibility_is_high_for_one_value_and_low_for_none() -> None:
-    probs = np.zeros((3, 2, N_CLASSES))
-    probs[0, :, 4] = 1.0
-    probs[1, :, UNREADABLE] = 1.0
-    probs[2, 0, 4], probs[2, 1, :5] = 1.0, 0.2
-    clear, none, half = legibility(probs)
-    assert clear == 1
-    assert none == 0
-    assert half == pytest.approx(0.2**0.5)
-
-
 def test_no_weights_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match="No weights at"):
         load_reader(tmp_path)
-    entries = [{"name": n, "file": f"{n}.onnx", "sha256": "0" * 64, "version": "1"}
-               for n in ("detector", "refiner", "reader")]
+    entries = [
+        {"name": n, "file": f"{n}.onnx", "sha256": "0" * 64, "version": "1"} for n in ("detector", "refiner", "reader")
+    ]
     (tmp_path / "manifest.json").write_text(json.dumps({"networks": entries}))
     with pytest.raises(WeightsError, match=r"detector\.onnx is missing"):
         load_reader(tmp_path)
