@@ -20,6 +20,8 @@ from vision.types import DetectedTile, Observation
 Floats = NDArray[np.float64]
 Values = tuple[int, int]
 
+UNKNOWN = -1
+"""The value of a half that nobody can read."""
 REACH = 0.6
 """A tile that was read may belong to a labelled one up to this far away, in distances between its half centres."""
 END_OFF = 0.35
@@ -129,7 +131,10 @@ def labelled(truth: dict[str, Any]) -> list[Labelled]:
         a, b = tile["pips"]
         quad = np.asarray(tile["quad"], np.float64).reshape(4, 2) if "quad" in tile else None
         ends = np.asarray(tile["ends"], np.float64).reshape(2, 2)
-        tiles.append(Labelled((int(a), int(b)), ends, bool(tile.get("legible", True)), quad))
+        legible = bool(tile.get("legible", True))
+        # What nobody can read has no value to compare with; the label then says null.
+        values = (int(a), int(b)) if legible else (UNKNOWN if a is None else int(a), UNKNOWN if b is None else int(b))
+        tiles.append(Labelled(values, ends, legible, quad))
     return tiles
 
 

@@ -2,7 +2,7 @@
 
 A folder holds `ID.jpg` and `ID.json`: `{"id", "size": [w, h], "tiles": [{"pips": [a, b], "ends": [[x, y], [x, y]],
 "legible": bool, "quad": [[x, y] * 4]}], "face_down": n, "backs": [quad…], "scene", "set"}`; quads and backs are there
-only for rendered pictures.
+only for rendered pictures. A half of an illegible tile may be null.
 """
 
 from __future__ import annotations

@@ -119,6 +119,13 @@ def test_illegible_tiles_count_neither_way() -> None:
         assert (result.exact, result.findings, result.marks) == (True, (), ())
 
 
+def test_what_nobody_can_read_may_have_no_values() -> None:
+    (hidden,) = labelled({"tiles": [shown(100, 100, legible=False) | {"pips": [None, 3]}]})
+    assert not hidden.legible
+    with pytest.raises(TypeError):
+        labelled({"tiles": [shown(100, 100) | {"pips": [None, 3]}]})
+
+
 def test_pairs_are_one_to_one_and_the_closest_first() -> None:
     result = verdict([shown(100, 100, (1, 2)), shown(120, 100, (3, 4))], read(119, 100, (3, 4)), read(101, 100, (1, 2)))
     assert fates(result) == [Fate.RIGHT, Fate.RIGHT]

@@ -12,7 +12,7 @@ onnx = pytest.importorskip("onnx")
 
 from datasets import export, train  # noqa: E402
 from datasets.build import make_sample  # noqa: E402
-from datasets.feed import Prefetch, detector_batches, flipped  # noqa: E402
+from datasets.feed import detector_batches, flipped, prefetched  # noqa: E402
 from datasets.store import Sample, shards, write_shard  # noqa: E402
 from vision.geometry import is_convex  # noqa: E402
 from vision.weights import NAMES, OnnxNetwork, load  # noqa: E402
@@ -111,11 +111,10 @@ def test_mistakes_in_the_background_reach_the_training(tmp_path: Path) -> None:
         yield (torch.zeros(1),)
         raise ValueError("no more pictures")
 
-    feed = Prefetch(failing())
+    feed = prefetched(failing)
     assert len(next(feed)) == 1
     with pytest.raises(ValueError, match="no more pictures"):
         next(feed)
-    feed.close()
 
 
 def test_batches_differ_and_repeat_with_their_seed(work: Path) -> None:
