@@ -19,8 +19,9 @@ import pytest
 
 @dataclass(frozen=True, slots=True)
 class Floors:
-    """The set that is asked for. Least shares of legible tiles read right and of photos read without a fault; most tiles that are not there, as a
-    share of the legible ones; most wrong tiles among those called sure; least share right in each family of photos."""
+    """The set asked for; least shares of legible tiles read right and of photos read without a fault; most tiles
+    that are not there, as a share of the legible ones; most wrong tiles among those called sure; least share right in
+    each family of photos."""
 
     domino_set: str
     tile_rate: float
