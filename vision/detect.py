@@ -17,7 +17,7 @@ Image = NDArray[np.uint8]
 STRIDE = 4
 MULTIPLE = 32
 """The network takes pictures whose sides are multiples of this."""
-SCALES = (1024, 512)
+SCALES = (1280, 640)
 """Long sides in pixels of the two copies of the photo that the detector looks at."""
 MAX_ENLARGEMENT = 2.0
 THRESHOLD = 0.12
