@@ -12,6 +12,7 @@ from datasets.labels import TileLabel
 from datasets.store import Sample
 from vision import halves, refine
 from vision.geometry import half_quads, homography, overlap_area, polygon_area, project
+from vision.pyramid import Pyramid
 from vision.types import UNREADABLE
 
 Image = NDArray[np.uint8]
@@ -130,7 +131,7 @@ def _best_match(quad: Floats, labels: list[TileLabel]) -> tuple[int, float]:
 
 def refiner_crops(rng: Rng, sample: Sample, count: int) -> list[RefinerCrop]:
     """Up to `count` crops: three fifths around tiles, two fifths around what is none."""
-    size = sample.picture.shape[0]
+    photo, size = Pyramid.of(sample.picture), sample.picture.shape[0]
     shown = [x for x in sample.labels if sum(x.visible) > 0.1]
     targets = [x for x in shown if min(x.visible) > 0.5 and x.width > 5 and x.length > 12 and x.facing > 0.13]
     crops = []
@@ -163,7 +164,7 @@ def refiner_crops(rng: Rng, sample: Sample, count: int) -> list[RefinerCrop]:
             corners, divider = _turned(label, bool(direction @ own < 0))
             points = project(homography_to_crop(quad), np.vstack([corners, divider])).astype(np.float32)
             located = located and bool(np.abs(points - 0.5).max() < 1.2)
-        crops.append(RefinerCrop(refine.crop(sample.picture, quad), points, kind, located))
+        crops.append(RefinerCrop(refine.crop(photo, quad), points, kind, located))
     return crops
 
 
@@ -175,6 +176,7 @@ def homography_to_crop(quad: Floats) -> Floats:
 
 def reader_crops(rng: Rng, sample: Sample, count: int) -> list[ReaderCrop]:
     """Up to `count` halves; about a tenth is unreadable: joints, other places, hidden halves."""
+    photo = Pyramid.of(sample.picture)
     readable = [
         (k, half)
         for k, label in enumerate(sample.labels)
@@ -202,7 +204,7 @@ def reader_crops(rng: Rng, sample: Sample, count: int) -> list[ReaderCrop]:
     for _ in range(count):
         if readable and rng.random() < 0.9:
             k, half = readable[int(rng.choice(len(readable), p=weights / weights.sum()))]
-            crops.append(_half(rng, sample, k, half))
+            crops.append(_half(rng, photo, sample, k, half))
             continue
         if hidden and rng.random() < 0.5:
             k, half = hidden[int(rng.integers(len(hidden)))]
@@ -217,12 +219,12 @@ def reader_crops(rng: Rng, sample: Sample, count: int) -> list[ReaderCrop]:
             continue
         if np.hypot(*(outline[0] - outline[2])) < 8:
             continue
-        picture = halves.crop(sample.picture, outline)
+        picture = halves.crop(photo, outline)
         crops.append(ReaderCrop(picture, UNREADABLE, np.zeros((DENSITY_CELLS, DENSITY_CELLS), np.float32), False))
     return crops
 
 
-def _half(rng: Rng, sample: Sample, k: int, half: int) -> ReaderCrop:
+def _half(rng: Rng, photo: Pyramid, sample: Sample, k: int, half: int) -> ReaderCrop:
     label = sample.labels[k]
     strength = float(rng.choice([0.0, 0.012, 0.03], p=[0.2, 0.45, 0.35])) * float(
         np.hypot(*(label.quad[0] - label.quad[2]))
@@ -230,7 +232,7 @@ def _half(rng: Rng, sample: Sample, k: int, half: int) -> ReaderCrop:
     corners = label.quad + rng.normal(0, 1, (4, 2)) * strength
     divider = label.divider + rng.normal(0, 1, (2, 2)) * strength
     outline = half_quads(corners, divider)[half]
-    picture = halves.crop(sample.picture, outline)
+    picture = halves.crop(photo, outline)
     true = half_quads(label.quad, label.divider)[half]
     density = np.zeros((DENSITY_CELLS, DENSITY_CELLS), np.float32)
     pips = sample.pips[k, half]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engine.tiles import HIGHEST_PIPS
 from vision import detect, refine
 from vision.geometry import diagonal_crossing, overlap_area, polygon_area
+from vision.pyramid import Pyramid
 from vision.reader import FACE_AT_LEAST, TileReader
 from vision.types import DetectedTile, Observation
 
@@ -118,8 +119,9 @@ class Trace:
 
 def trace(reader: TileReader, image: NDArray[np.uint8]) -> Trace:
     """Run the first two stages of a reading by themselves."""
-    found = detect.detect(image, reader.networks["detector"])
-    refined = refine.refine(image, found.quads, reader.networks["refiner"])
+    photo = Pyramid.of(image)
+    found = detect.detect(photo, reader.networks["detector"])
+    refined = refine.refine(photo, found.quads, reader.networks["refiner"])
     faces = refined.corners[refined.kinds[:, refine.FACE] >= FACE_AT_LEAST]
     return Trace(diagonal_crossing(found.quads), diagonal_crossing(faces))
 

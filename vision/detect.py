@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import overlap_of_smaller, quad_from_centre
+from vision.pyramid import Pyramid
 from vision.weights import Network
 
 Floats = NDArray[np.float64]
@@ -36,13 +37,13 @@ class Candidates:
     down: NDArray[np.bool_]
 
 
-def preprocess(image: Image, long_side: int) -> tuple[Image, Floats]:
+def preprocess(photo: Pyramid, long_side: int) -> tuple[Image, Floats]:
     """A copy of the photo (1, H, W, 3) with its long side scaled to `long_side` and padded to multiples of 32, and the
     factors (2,) from its pixels to pixels of the photo (x, y)."""
-    height, width = image.shape[:2]
+    height, width = photo.image.shape[:2]
     scale = min(long_side / max(height, width), MAX_ENLARGEMENT)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    small = cv2.resize(photo.at_least(long_side), size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     right, below = -size[0] % MULTIPLE, -size[1] % MULTIPLE
     padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
     return np.ascontiguousarray(padded[None], np.uint8), np.array([width / size[0], height / size[1]])
@@ -72,12 +73,12 @@ def _axis(code: Floats) -> Floats:
     return np.asarray((np.exp(np.clip(code[2], -2, 6)) * np.stack([np.cos(angle), np.sin(angle)])).T)
 
 
-def detect(image: Image, network: Network, scales: tuple[int, ...] = SCALES) -> Candidates:
+def detect(photo: Pyramid, network: Network, scales: tuple[int, ...] = SCALES) -> Candidates:
     """Candidates of all scales, the same tile once, best first."""
     found: list[Candidates] = []
     seen: set[tuple[int, ...]] = set()
     for long_side in scales:
-        batch, factors = preprocess(image, long_side)
+        batch, factors = preprocess(photo, long_side)
         if batch.shape in seen:
             continue
         seen.add(batch.shape)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import half_quads, rectify
+from vision.geometry import half_quads
+from vision.pyramid import Pyramid
 from vision.types import N_CLASSES
 from vision.weights import Network
 
@@ -22,13 +23,13 @@ TEMPERATURE = 0.8
 where it makes the true values most likely (mean negative log likelihood)."""
 
 
-def crop(image: Image, half: Floats) -> Image:
+def crop(photo: Pyramid, half: Floats) -> Image:
     """The reader's view (80, 80, 3) of one half's outline (4, 2), its outer edge on top, the divider at the bottom."""
-    return rectify(image, half, (HALF_SIZE, HALF_SIZE), HALF_MARGIN)
+    return photo.crop(half, (HALF_SIZE, HALF_SIZE), HALF_MARGIN)
 
 
 def read(
-    image: Image, corners: Floats, dividers: Floats, network: Network, temperature: float = TEMPERATURE
+    photo: Pyramid, corners: Floats, dividers: Floats, network: Network, temperature: float = TEMPERATURE
 ) -> tuple[Floats, Floats]:
     """Probabilities (n, 2, 20) and pip counts (n, 2) of the halves of n tiles.
 
@@ -38,7 +39,7 @@ def read(
     n = len(corners)
     if n == 0:
         return np.zeros((0, 2, N_CLASSES)), np.zeros((0, 2))
-    crops = np.stack([crop(image, half) for c, d in zip(corners, dividers, strict=True) for half in half_quads(c, d)])
+    crops = np.stack([crop(photo, half) for c, d in zip(corners, dividers, strict=True) for half in half_quads(c, d)])
     logits, counts = [], []
     for start in range(0, len(crops), BATCH):
         value, density = network.run(crops[start : start + BATCH])

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision import detect, halves, refine
 from vision.choice import OVERLAP, certainty, choose, worth
 from vision.geometry import half_centres
+from vision.pyramid import Pyramid
 from vision.types import DetectedTile, FaceDown, HalfReading, Observation, Quad
 from vision.warnings import photo_warnings
 from vision.weights import Network, load
@@ -35,15 +36,16 @@ class TileReader:
     def read(self, image: Image) -> Observation:
         """All tiles in an upright RGB photo (H, W, 3) uint8."""
         times = [self.clock()]
-        found = detect.detect(image, self.networks["detector"])
+        photo = Pyramid.of(image)
+        found = detect.detect(photo, self.networks["detector"])
         times.append(self.clock())
-        refined = refine.refine(image, found.quads, self.networks["refiner"])
+        refined = refine.refine(photo, found.quads, self.networks["refiner"])
         face = refined.kinds[:, refine.FACE]
         faces = np.flatnonzero(face >= FACE_AT_LEAST)
         faces = faces[detect.suppress(refined.corners[faces], (face * np.sqrt(found.scores))[faces], 0.8)]
         times.append(self.clock())
         corners, dividers = refined.corners[faces], refined.dividers[faces]
-        probs, counts = halves.read(image, corners, dividers, self.networks["reader"])
+        probs, counts = halves.read(photo, corners, dividers, self.networks["reader"])
         evidence = (found.scores[faces], face[faces], probs)
         chosen, sure = choose(corners, worth(*evidence)), certainty(*evidence)
         times.append(self.clock())
@@ -55,7 +57,7 @@ class TileReader:
             (width, height),
             tiles,
             down,
-            photo_warnings(image, tiles),
+            photo_warnings(photo, tiles),
             self.versions,
             tuple((name, round(float(ms), 1)) for name, ms in spent),
         )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import homography, is_convex, project, quad_from_centre, rectify
+from vision.geometry import homography, is_convex, project, quad_from_centre
+from vision.pyramid import Pyramid
 from vision.weights import Network
 
 Floats = NDArray[np.float64]
@@ -29,9 +30,9 @@ class Refined:
     kinds: Floats
 
 
-def crop(image: Image, quad: Floats) -> Image:
+def crop(photo: Pyramid, quad: Floats) -> Image:
     """The refiner's view (112, 64, 3) of a candidate outline (4, 2)."""
-    return rectify(image, quad, CROP_SIZE, CROP_MARGIN)
+    return photo.crop(quad, CROP_SIZE, CROP_MARGIN)
 
 
 def crop_to_image(quad: Floats) -> Floats:
@@ -57,7 +58,7 @@ def parallelogram(quads: Floats) -> Floats:
     return quad_from_centre(centre, along, across)
 
 
-def refine(image: Image, quads: Floats, network: Network, passes: int = 2) -> Refined:
+def refine(photo: Pyramid, quads: Floats, network: Network, passes: int = 2) -> Refined:
     """Refine candidate outlines (n, 4, 2) by looking `passes` times, each time around the outline found before."""
     corners, dividers, kinds = quads.copy(), np.zeros((len(quads), 2, 2)), np.zeros((len(quads), 3))
     kinds[:, JUNK] = 1
@@ -66,7 +67,7 @@ def refine(image: Image, quads: Floats, network: Network, passes: int = 2) -> Re
         if len(active) == 0:
             break
         boxes = parallelogram(corners[active])
-        batch = np.stack([crop(image, box) for box in boxes])
+        batch = np.stack([crop(photo, box) for box in boxes])
         output = network.run(batch)[0].astype(np.float64)
         for row, index in enumerate(active):
             points = project(crop_to_image(boxes[row]), output[row, :12].reshape(6, 2))

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, diagonal_crossing, is_convex, overlap_of_smaller, rectify, tile_length
-from vision.image import Image, ImageQuality, light_and_sharpness
+from vision.geometry import Floats, diagonal_crossing, is_convex, overlap_of_smaller, tile_length
+from vision.image import ImageQuality, light_and_sharpness
+from vision.pyramid import Pyramid
 from vision.types import DetectedTile, Point, Warning
 
 TOO_DARK = "too_dark"
@@ -41,13 +42,13 @@ CROP_LENGTH = 112
 CROP_MARGIN = 0.08
 
 
-def photo_warnings(image: Image, tiles: Sequence[DetectedTile]) -> tuple[Warning, ...]:
-    """Warnings for the photo `image` (H, W, 3) RGB uint8 and the tiles found in it: first those about the whole
+def photo_warnings(photo: Pyramid, tiles: Sequence[DetectedTile]) -> tuple[Warning, ...]:
+    """Warnings for the photo and the tiles found in it: first those about the whole
     photo, then those about a place. Never DUPLICATE_TILE.
     """
     quads = np.array([tile.quad.corners for tile in tiles], dtype=np.float64).reshape(-1, 4, 2)
     quads = quads[is_convex(quads)]
-    brightness, sharpness = _quality(image, quads)
+    brightness, sharpness = _quality(photo, quads)
     warnings = []
     if brightness < MIN_BRIGHTNESS:
         warnings.append(Warning(TOO_DARK))
@@ -56,26 +57,26 @@ def photo_warnings(image: Image, tiles: Sequence[DetectedTile]) -> tuple[Warning
     if len(quads) and float(np.median(tile_length(quads))) < MIN_TILE_PX:
         warnings.append(Warning(TOO_SMALL))
     centres = diagonal_crossing(quads)
-    warnings.extend(Warning(CUT_OFF, _point(centre)) for centre in centres[_at_frame(quads, image.shape)])
+    warnings.extend(Warning(CUT_OFF, _point(centre)) for centre in centres[_at_frame(quads, photo.image.shape)])
     for first, second in np.argwhere(np.triu(overlap_of_smaller(quads) > MAX_OVERLAP, k=1)):
         warnings.append(Warning(OVERLAP, _point((centres[first] + centres[second]) / 2)))
     return tuple(warnings)
 
 
-def _quality(image: Image, quads: Floats) -> tuple[float, float]:
+def _quality(photo: Pyramid, quads: Floats) -> tuple[float, float]:
     """Brightness and sharpness: medians over some of the tiles, or of the whole photo when there are none."""
     if len(quads) == 0:
-        looks = [light_and_sharpness(image)]
+        looks = [light_and_sharpness(photo.image)]
     else:
         step = -(-len(quads) // SAMPLED_TILES)
-        looks = [_tile_quality(image, quad) for quad in quads[::step]]
+        looks = [_tile_quality(photo, quad) for quad in quads[::step]]
     return float(np.median([look.brightness for look in looks])), float(np.median([look.sharpness for look in looks]))
 
 
-def _tile_quality(image: Image, quad: Floats) -> ImageQuality:
+def _tile_quality(photo: Pyramid, quad: Floats) -> ImageQuality:
     # A crop finer than the photo would look blurred though the photo is not.
     length = int(np.clip(tile_length(quad), 16, CROP_LENGTH))
-    return light_and_sharpness(rectify(image, quad, (max(length // 2, 8), length), CROP_MARGIN))
+    return light_and_sharpness(photo.crop(quad, (max(length // 2, 8), length), CROP_MARGIN))
 
 
 def _at_frame(quads: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:

@@ -12,6 +12,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from vision import detect, halves, refine
 from vision.image import decode
+from vision.pyramid import Pyramid
 from vision.reader import FACE_AT_LEAST, TileReader
 
 ROUNDS = 5
@@ -26,14 +27,19 @@ def image(photo: Path) -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def found(image: np.ndarray, reader: TileReader) -> detect.Candidates:
-    return detect.detect(image, reader.networks["detector"])
+def pyramid(image: np.ndarray) -> Pyramid:
+    return Pyramid.of(image)
 
 
 @pytest.fixture(scope="module")
-def faces(image: np.ndarray, reader: TileReader, found: detect.Candidates) -> tuple[Floats, Floats]:
+def found(pyramid: Pyramid, reader: TileReader) -> detect.Candidates:
+    return detect.detect(pyramid, reader.networks["detector"])
+
+
+@pytest.fixture(scope="module")
+def faces(pyramid: Pyramid, reader: TileReader, found: detect.Candidates) -> tuple[Floats, Floats]:
     """Corners and dividers of the candidates whose halves are read."""
-    refined = refine.refine(image, found.quads, reader.networks["refiner"])
+    refined = refine.refine(pyramid, found.quads, reader.networks["refiner"])
     kept = refined.kinds[:, refine.FACE] >= FACE_AT_LEAST
     return refined.corners[kept], refined.dividers[kept]
 
@@ -56,16 +62,16 @@ def test_reading(benchmark: BenchmarkFixture, photo: Path, image: np.ndarray, re
 
 
 @pytest.mark.benchmark(group="stages")
-def test_detecting(benchmark: BenchmarkFixture, image: np.ndarray, reader: TileReader, tell: Tell) -> None:
-    found = benchmark.pedantic(detect.detect, (image, reader.networks["detector"]), rounds=ROUNDS, warmup_rounds=1)
+def test_detecting(benchmark: BenchmarkFixture, pyramid: Pyramid, reader: TileReader, tell: Tell) -> None:
+    found = benchmark.pedantic(detect.detect, (pyramid, reader.networks["detector"]), rounds=ROUNDS, warmup_rounds=1)
     tell(candidates=len(found.quads))
 
 
 @pytest.mark.benchmark(group="stages")
 def test_refining(
-    benchmark: BenchmarkFixture, image: np.ndarray, reader: TileReader, found: detect.Candidates, tell: Tell
+    benchmark: BenchmarkFixture, pyramid: Pyramid, reader: TileReader, found: detect.Candidates, tell: Tell
 ) -> None:
-    arguments = image, found.quads, reader.networks["refiner"]
+    arguments = pyramid, found.quads, reader.networks["refiner"]
     benchmark.pedantic(refine.refine, arguments, rounds=ROUNDS, warmup_rounds=1)
     if benchmark.stats:
         tell(candidates=len(found.quads), ms_each=1000 * benchmark.stats.stats.mean / max(len(found.quads), 1))
@@ -73,9 +79,9 @@ def test_refining(
 
 @pytest.mark.benchmark(group="stages")
 def test_reading_halves(
-    benchmark: BenchmarkFixture, image: np.ndarray, reader: TileReader, faces: tuple[Floats, Floats], tell: Tell
+    benchmark: BenchmarkFixture, pyramid: Pyramid, reader: TileReader, faces: tuple[Floats, Floats], tell: Tell
 ) -> None:
-    arguments = image, *faces, reader.networks["reader"]
+    arguments = pyramid, *faces, reader.networks["reader"]
     benchmark.pedantic(halves.read, arguments, rounds=ROUNDS, warmup_rounds=1)
     if benchmark.stats:
         n = 2 * len(faces[0])

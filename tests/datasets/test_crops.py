@@ -13,6 +13,7 @@ from datasets.labels import TileLabel
 from datasets.store import MAX_PIPS, Sample
 from vision import refine
 from vision.geometry import half_quads, project
+from vision.pyramid import Pyramid
 
 SIZE = 256
 DOTS = np.array([(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0), (255, 0, 255), (0, 255, 255)])
@@ -91,7 +92,7 @@ def test_a_perfect_refiner_finds_the_outline(skewed: TileLabel) -> None:
     rng = np.random.default_rng(2)
     picture = dotted(skewed)
     starts = np.array([crops.jitter(rng, skewed.quad, 0.05) for _ in range(8)])
-    refined = refine.refine(picture, starts, FindsDots())
+    refined = refine.refine(Pyramid.of(picture), starts, FindsDots())
     assert np.abs(refined.corners - skewed.quad).max() < 1.5
     assert np.abs(refined.dividers - skewed.divider).max() < 1.5
     assert (refined.kinds.argmax(1) == refine.FACE).all()

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from vision.detect import MAX_CANDIDATES, Candidates, detect, postprocess, preprocess, suppress
+from vision.pyramid import Pyramid
 
 
 def off(candidates: Candidates, quad: np.ndarray) -> float:
@@ -17,7 +18,7 @@ def off(candidates: Candidates, quad: np.ndarray) -> float:
 def test_a_copy_for_the_network_is_scaled_and_padded(size: tuple[int, int]) -> None:
     height, width = size
     image = np.full((height, width, 3), 90, np.uint8)
-    batch, factors = preprocess(image, 512)
+    batch, factors = preprocess(Pyramid.of(image), 512)
     _, rows, columns, _ = batch.shape
     assert rows % 32 == columns % 32 == 0
     assert max(rows, columns) <= 512
@@ -28,7 +29,7 @@ def test_a_copy_for_the_network_is_scaled_and_padded(size: tuple[int, int]) -> N
 
 
 def test_small_photos_are_not_enlarged_beyond_reason() -> None:
-    batch, factors = preprocess(np.zeros((64, 100, 3), np.uint8), 1024)
+    batch, factors = preprocess(Pyramid.of(np.zeros((64, 100, 3), np.uint8)), 1024)
     assert batch.shape == (1, 128, 224, 3)
     assert factors == pytest.approx([0.5, 0.5])
 
@@ -44,7 +45,7 @@ def test_tiles_are_found_where_they_lie(colours: type, size: tuple[int, int]) ->
     image = np.zeros((height, width, 3), np.uint8)
     for quad in quads:
         colours.paint(image, quad)
-    found = detect(image, colours.detector())
+    found = detect(Pyramid.of(image), colours.detector())
     assert len(found.quads) == 3
     assert not found.down.any()
     for quad in quads:
@@ -53,15 +54,15 @@ def test_tiles_are_found_where_they_lie(colours: type, size: tuple[int, int]) ->
 
 def test_a_photo_as_small_as_the_smaller_copy_is_looked_at_once(colours: type) -> None:
     network = colours.detector()
-    detect(np.zeros((200, 256, 3), np.uint8), network)
+    detect(Pyramid.of(np.zeros((200, 256, 3), np.uint8)), network)
     assert len(network.batches) == 1
     network = colours.detector()
-    detect(np.zeros((800, 600, 3), np.uint8), network)
-    assert network.batches == [(1, 1024, 768, 3), (1, 512, 384, 3)]
+    detect(Pyramid.of(np.zeros((800, 600, 3), np.uint8)), network)
+    assert network.batches == [(1, 1280, 960, 3), (1, 640, 480, 3)]
 
 
 def test_nothing_is_found_on_an_empty_table(colours: type) -> None:
-    found = detect(np.zeros((300, 400, 3), np.uint8), colours.detector())
+    found = detect(Pyramid.of(np.zeros((300, 400, 3), np.uint8)), colours.detector())
     assert (found.quads.shape, found.scores.shape, found.down.shape) == ((0, 4, 2), (0,), (0,))
 
 
@@ -69,7 +70,7 @@ def test_backs_are_told_from_faces(colours: type) -> None:
     image = np.zeros((300, 400, 3), np.uint8)
     image[100:180, 50:90] = colours.white
     colours.paint(image, colours.tile(250, 150, 80, 0.0))
-    found = detect(image, colours.detector())
+    found = detect(Pyramid.of(image), colours.detector())
     assert sorted(zip(found.down.tolist(), np.round(found.quads.mean(1)[:, 0] / 10).tolist(), strict=True)) == [
         (False, 25),
         (True, 7),

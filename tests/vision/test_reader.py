@@ -9,6 +9,7 @@ import pytest
 from vision import halves
 from vision.errors import WeightsError
 from vision.geometry import default_divider, is_convex
+from vision.pyramid import Pyramid
 from vision.reader import load_reader
 
 
@@ -73,7 +74,7 @@ def test_temperature_softens(colours: type) -> None:
     image = photo(colours, 300, 400, (200, 150, 80, 0.5))
     corners = colours.tile(200, 150, 80, 0.5)[None]
     dividers = default_divider(corners)
-    sharp, soft = (halves.read(image, corners, dividers, colours.reader(), t)[0].max() for t in (1.0, 4.0))
+    sharp, soft = (halves.read(Pyramid.of(image), corners, dividers, colours.reader(), t)[0].max() for t in (1.0, 4.0))
     assert soft < 0.8 < 0.99 < sharp
 
 

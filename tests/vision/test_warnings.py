@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from vision.geometry import default_divider, half_centres, quad_from_centre
+from vision.pyramid import Pyramid
 from vision.types import N_CLASSES, DetectedTile, HalfReading, Quad
 from vision.warnings import BLURRED, CODES, CUT_OFF, DUPLICATE_TILE, OVERLAP, TOO_DARK, TOO_SMALL, photo_warnings
 
@@ -39,7 +40,7 @@ def photo(tiles, table=(60, 110, 70), face=(235, 230, 220), pips=(20, 20, 30)):
 
 
 def codes(picture, tiles):
-    return [warning.code for warning in photo_warnings(picture, tiles)]
+    return [warning.code for warning in photo_warnings(Pyramid.of(picture), tiles)]
 
 
 @pytest.fixture
@@ -101,7 +102,7 @@ def test_too_small_when_the_median_tile_is(length, expected):
 @pytest.mark.parametrize(("x", "y"), [(20, 240), (620, 240), (320, 30), (320, 470)])
 def test_cut_off_at_each_side(x, y):
     tiles = [detected(x, y, degrees=10), detected(320, 240)]
-    (warning,) = photo_warnings(photo(tiles), tiles)
+    (warning,) = photo_warnings(Pyramid.of(photo(tiles)), tiles)
     assert warning.code == CUT_OFF
     assert warning.at == pytest.approx((x, y), abs=0.01)
 
@@ -115,7 +116,7 @@ def test_a_tile_close_to_the_frame(x, expected):
 @pytest.mark.parametrize(("apart", "expected"), [(45, [OVERLAP]), (57, []), (60, [])])
 def test_overlap(apart, expected):
     tiles = [detected(300, 240), detected(300 + apart, 240)]
-    warnings = photo_warnings(photo(tiles), tiles)
+    warnings = photo_warnings(Pyramid.of(photo(tiles)), tiles)
     assert [warning.code for warning in warnings] == expected
     assert all(warning.at == pytest.approx((300 + apart / 2, 240)) for warning in warnings)
 
