@@ -18,8 +18,10 @@ OVERLAP = 0.3
 """Two tiles may share at most this part of the smaller one's outline."""
 WORTH_AT_LEAST = 0.4
 """Least worth of a tile; the sum that is made largest counts what lies above it."""
-SIZES = (0.35, 2.8)
-"""A tile's length must lie within these multiples of the median length of the tiles chosen."""
+ODD_SIZE = 0.3
+"""Share of its worth that a candidate loses when its size is quite unlike that of the others."""
+ALIKE = 0.25
+"""Spread of the logarithm of lengths that tiles of one photo have at least; slanted views spread them further."""
 DOUBLE_BLANK = 0.75
 """A plain back, a patch of cloth or paper looks like a double blank: one is worth less, so it takes more to believe it.
 This and the least worth are chosen on rendered validation pictures."""
@@ -53,17 +55,27 @@ def _double_blank(probs: Floats) -> NDArray[np.bool_]:
 
 def choose(corners: Floats, worths: Floats) -> NDArray[np.int64]:
     """Indices of the tiles among candidates with outlines (n, 4, 2) and `worths` (n,) from 0 to 1, in no set order."""
+    worths = worths * alike(tile_length(corners), worths)
     good = np.flatnonzero(worths >= WORTH_AT_LEAST)
     if len(good) == 0:
         return good
     conflicts = overlap_of_smaller(corners[good]) > OVERLAP
     np.fill_diagonal(conflicts, False)
-    kept = good[best_apart(worths[good] - 0.9 * WORTH_AT_LEAST, conflicts)]
-    if len(kept) < 3:
-        return kept
-    lengths = tile_length(corners[kept])
-    ratio = lengths / np.median(lengths)
-    return kept[(ratio > SIZES[0]) & (ratio < SIZES[1])]
+    return good[best_apart(worths[good] - 0.9 * WORTH_AT_LEAST, conflicts)]
+
+
+def alike(lengths: Floats, worths: Floats) -> Floats:
+    """Factors (n,) from 1 - `ODD_SIZE` to 1: how well lengths (n,) in pixels fit those of the candidates worth most.
+
+    All tiles on a table have one size, so what is much smaller or larger in the photo is rather something else. With
+    fewer than three good candidates there is nothing to compare with.
+    """
+    logs = np.log(np.maximum(lengths, 1e-6))
+    good = logs[worths >= 0.5]
+    if len(good) < 3:
+        return np.ones(len(logs))
+    spread = max(ALIKE, 1.5 * float(good.std()))
+    return np.asarray(1 - ODD_SIZE * (1 - np.exp(-(((logs - np.median(good)) / spread) ** 2) / 2)))
 
 
 def best_apart(weights: Floats, conflicts: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.choice import DOUBLE_BLANK, LARGEST_EXACT, best_apart, certainty, choose, worth
+from vision.choice import DOUBLE_BLANK, LARGEST_EXACT, alike, best_apart, certainty, choose, worth
 from vision.types import N_CLASSES, UNREADABLE
 
 
@@ -53,9 +53,17 @@ def test_two_tiles_of_a_train_win_against_the_sighting_across_their_joint() -> N
     assert set(choose(corners, np.array([0.7, 0.7, 0.9]))) == {0, 1}
 
 
-def test_what_is_worth_too_little_or_far_too_large_is_dropped() -> None:
-    corners = np.stack([box(0, 0), box(200, 0), box(400, 0), box(600, 0, 900.0), box(1800, 0)])
-    assert set(choose(corners, np.array([0.9, 0.9, 0.9, 0.9, 0.1]))) == {0, 1, 2}
+def test_what_is_worth_too_little_is_dropped_and_a_doubtful_one_of_odd_size_too() -> None:
+    corners = np.stack([box(0, 0), box(200, 0), box(400, 0), box(600, 0, 900.0), box(1800, 0), box(2000, 0)])
+    assert set(choose(corners, np.array([0.9, 0.9, 0.9, 0.45, 0.1, 0.45]))) == {0, 1, 2, 5}
+
+
+def test_sizes_are_compared_only_where_there_are_enough() -> None:
+    lengths = np.array([100.0, 104.0, 97.0, 400.0, 25.0])
+    factors = alike(lengths, np.array([0.8, 0.8, 0.8, 0.4, 0.4]))
+    assert (factors[:3] > 0.98).all()
+    assert (factors[3:] < 0.72).all()
+    assert (alike(lengths, np.array([0.8, 0.8, 0.2, 0.2, 0.2])) == 1).all()
 
 
 def test_no_candidates() -> None:
