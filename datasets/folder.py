@@ -18,14 +18,14 @@ from tqdm import tqdm
 from datasets.build import SEED_STRIDE
 from datasets.labels import truth
 from datasets.render import render
-from datasets.scene import make_scene
+from datasets.scene import KINDS, make_scene
 
 JPEG_QUALITY = 95
 
 
-def write_picture(out: Path, index: int, seed: int, size: int) -> str:
+def write_picture(out: Path, index: int, seed: int, size: int, kind: str | None = None) -> str:
     """Render the picture of an index unless it is there already; returns its ID. The label is written last."""
-    scene = make_scene(seed * SEED_STRIDE + index, size)
+    scene = make_scene(seed * SEED_STRIDE + index, size, kind)
     identity = f"{scene.kind}-{index:06d}"
     label = out / f"{identity}.json"
     if label.exists():
@@ -48,11 +48,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200, help="number of pictures")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--size", type=int, default=1024, help="side of the square pictures in pixels")
+    parser.add_argument("--kind", choices=sorted(KINDS), help="this kind of scene only")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     for index in tqdm(range(args.count), unit="picture", desc="render"):
-        write_picture(args.out, index, args.seed, args.size)
+        write_picture(args.out, index, args.seed, args.size, args.kind)
 
 
 if __name__ == "__main__":

@@ -221,10 +221,16 @@ def _places(rng: Rng, n: int, camera: Camera, size: int) -> tuple[tuple[float, f
     return tuple(places)
 
 
-def make_scene(seed: int, size: int = 512) -> Scene:
-    """The scene of `seed`: a pure function, the same for the same arguments on every machine."""
+def make_scene(seed: int, size: int = 512, kind: str | None = None) -> Scene:
+    """The scene of `seed`: a pure function, the same for the same arguments on every machine.
+
+    `kind`: one of `KINDS` instead of the one that the seed would draw; raises ValueError for another.
+    """
+    if kind is not None and kind not in KINDS:
+        raise ValueError(f"{kind!r} is no kind of scene; the kinds are {', '.join(KINDS)}.")
     rng = np.random.default_rng([seed, 0x5CE11E])
-    kind = str(rng.choice(list(KINDS), p=list(KINDS.values())))
+    drawn = str(rng.choice(list(KINDS), p=list(KINDS.values())))
+    kind = kind or drawn
     styles = tuple(random_style(rng) for _ in range(1 if rng.random() < 0.93 else 2))
     poses = _arrange(rng, kind, styles[0])
     camera = _camera(rng, kind, poses, size)

@@ -22,6 +22,8 @@ ODD_SIZE = 0.3
 """Share of its worth that a candidate loses when its size is quite unlike that of the others."""
 ALIKE = 0.25
 """Spread of the logarithm of lengths that tiles of one photo have at least; slanted views spread them further."""
+PLAINLY = 0.55
+"""At least one tile of a photo must be worth this much: where none is plain, the faint ones are no tiles either."""
 DOUBLE_BLANK = 0.75
 """A plain back, a patch of cloth or paper looks like a double blank: one is worth less, so it takes more to believe it.
 This and the least worth are chosen on rendered validation pictures."""
@@ -57,8 +59,8 @@ def choose(corners: Floats, worths: Floats) -> NDArray[np.int64]:
     """Indices of the tiles among candidates with outlines (n, 4, 2) and `worths` (n,) from 0 to 1, in no set order."""
     worths = worths * alike(tile_length(corners), worths)
     good = np.flatnonzero(worths >= WORTH_AT_LEAST)
-    if len(good) == 0:
-        return good
+    if len(good) == 0 or worths.max() < PLAINLY:
+        return np.zeros(0, np.int64)
     conflicts = overlap_of_smaller(corners[good]) > OVERLAP
     np.fill_diagonal(conflicts, False)
     return good[best_apart(worths[good] - 0.9 * WORTH_AT_LEAST, conflicts)]

@@ -57,6 +57,13 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "apply", lambda effects, picture, *_: picture)
 
 
+def test_a_kind_can_be_asked_for_and_an_unknown_one_is_refused() -> None:
+    assert {make_scene(seed, 128, "rack").kind for seed in range(5)} == {"rack"}
+    assert make_scene(3, 128, "empty").pieces == ()
+    with pytest.raises(ValueError, match="'tower' is no kind of scene"):
+        make_scene(3, 128, "tower")
+
+
 def share_in_common(mask: NDArray[np.bool_], quad: NDArray[np.float64]) -> float:
     wanted = np.zeros(mask.shape, np.uint8)
     cv2.fillPoly(wanted, [np.round(quad * 16).astype(np.int32)], (1,), cv2.LINE_8, 4)

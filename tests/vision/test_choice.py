@@ -58,6 +58,12 @@ def test_what_is_worth_too_little_is_dropped_and_a_doubtful_one_of_odd_size_too(
     assert set(choose(corners, np.array([0.9, 0.9, 0.9, 0.45, 0.1, 0.45]))) == {0, 1, 2, 5}
 
 
+def test_faint_tiles_are_believed_beside_a_plain_one_only() -> None:
+    corners = np.stack([box(0, 0), box(200, 0)])
+    assert set(choose(corners, np.array([0.45, 0.7]))) == {0, 1}
+    assert len(choose(corners, np.array([0.45, 0.5]))) == 0
+
+
 def test_sizes_are_compared_only_where_there_are_enough() -> None:
     lengths = np.array([100.0, 104.0, 97.0, 400.0, 25.0])
     factors = alike(lengths, np.array([0.8, 0.8, 0.8, 0.4, 0.4]))
