@@ -1,6 +1,8 @@
 """Bytes to upright RGB: formats, orientations, limits and hostile files."""
 
+import os
 import struct
+import warnings
 import zlib
 from io import BytesIO
 
@@ -174,6 +176,7 @@ def png_header(width, height):
         (b"%PDF-1.7\n" + b"1 0 obj\n" * 50, "no picture"),
         (b"\xff\xd8\xff\xe0" + b"\0" * 100, "broken|no picture"),
         (png_header(60_000, 60_000), "at most"),
+        (png_header(100_000, 100_000), "100000 x 100000 pixels"),
         (png_header(12_000, 9_000), "megapixels"),
         (png_header(40_000, 20), "pixels a side"),
         (png_header(1, 1), "1 x 1"),
@@ -182,7 +185,6 @@ def png_header(width, height):
         (png_header(2000, 2000), "broken or incomplete"),
     ],
 )
-@pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
 def test_hostile_data_get_one_clear_sentence(data, says):
     with pytest.raises(ImageError, match=says) as caught:
         decode(data)
@@ -200,7 +202,6 @@ def test_truncated_files_are_refused(fmt, share):
 
 
 @pytest.mark.parametrize("fmt", ["JPEG", "PNG", "WEBP", "HEIF", "BMP", "GIF"])
-@pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
 def test_damaged_files_give_a_picture_or_an_image_error(fmt):
     rng = np.random.default_rng(11)
     data = encode(four_colours(), fmt)
@@ -216,7 +217,6 @@ def test_damaged_files_give_a_picture_or_an_image_error(fmt):
         assert picture.shape[2] == 3
 
 
-@pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
 def test_size_is_refused_before_any_pixel_is_decoded(monkeypatch):
     def never(*_):
         raise AssertionError("decoded")
@@ -224,6 +224,80 @@ def test_size_is_refused_before_any_pixel_is_decoded(monkeypatch):
     monkeypatch.setattr(image_module, "_pixels", never)
     with pytest.raises(ImageError, match="megapixels"):
         decode(png_header(12_000, 8_900))
+
+
+@pytest.mark.parametrize("size", [(9_500, 10_000), (12_000, 9_000), (60_000, 60_000)])
+def test_size_is_judged_without_a_warning(size):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(ImageError):
+            decode(png_header(*size))
+
+
+@pytest.mark.parametrize("fmt", ["JPEG", "PNG", "WEBP", "HEIF", "BMP", "GIF"])
+def test_the_sentence_for_a_broken_file_is_our_own(fmt):
+    noise = np.random.default_rng(7).integers(0, 256, (96, 96, 3), dtype=np.uint8)
+    data = encode(noise, fmt)
+    with pytest.raises(ImageError) as caught:
+        decode(data[: len(data) * 3 // 5])
+    assert str(caught.value) in (
+        "The picture is broken or incomplete; send the photo again.",
+        "The file is no picture that can be read, or its beginning is damaged; "
+        "send a photo as JPEG, PNG, WebP, HEIC, BMP or GIF.",
+    )
+
+
+KINDS_OF_JPEG = [{}, {"progressive": True}, {"subsampling": 0}, {"restart_marker_rows": 1}]
+
+
+@pytest.mark.parametrize("max_side", [None, 50])
+@pytest.mark.parametrize("options", KINDS_OF_JPEG)
+def test_jpeg_that_ends_early_is_refused(options, max_side):
+    noise = np.random.default_rng(7).integers(0, 256, (400, 400, 3), dtype=np.uint8)
+    data = encode(noise, "JPEG", **options)
+    sof = data.index(b"\xff\xc2" if "progressive" in options else b"\xff\xc0")
+    taller = data[: sof + 5] + struct.pack(">HH", 900, 900) + data[sof + 9 :]
+    with pytest.raises(ImageError, match="incomplete"):
+        decode(taller, max_side)
+    if "progressive" not in options:
+        with pytest.raises(ImageError, match="incomplete"):
+            decode(data[: len(data) // 2] + b"\xff\xd9", max_side)
+    if not options:
+        with pytest.raises(ImageError, match="incomplete"):
+            decode(data[: len(data) // 2] + b"\xff\x5a" + data[len(data) // 2 :], max_side)
+
+
+@pytest.mark.parametrize("size", [(64, 48), (333, 17)])
+@pytest.mark.parametrize("options", KINDS_OF_JPEG)
+def test_whole_grey_jpeg_is_no_incomplete_one(options, size):
+    for picture in (Pillow.new("L", size, 128), Pillow.new("RGB", size, (128, 128, 128))):
+        assert (decode(encode(picture, "JPEG", **options)) == 128).all()
+    grey = Pillow.new("RGB", size, (128, 128, 128))
+    assert (decode(encode(grey, "MPO", save_all=True, append_images=[grey])) == 128).all()
+
+
+def test_strips_meet_without_a_seam(monkeypatch):
+    layer = np.random.default_rng(3).integers(0, 256, (70, 50, 4), dtype=np.uint8)
+    share = layer[..., 3:] / 255
+    blended = layer[..., :3] * share + 255 * (1 - share)
+    for strip in (1, 16, 35, 70, 256):
+        monkeypatch.setattr(image_module, "STRIP", strip)
+        for data in (encode(layer, "PNG"), encode(layer, "WEBP", lossless=True, exact=True)):
+            assert np.abs(decode(data) - blended).max() <= 1
+        assert (decode(encode(layer[..., :3], "PNG")) == layer[..., :3]).all()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_pipes_and_devices_are_not_read(tmp_path):
+    os.mkfifo(tmp_path / "pipe.jpg")
+    for path in (tmp_path / "pipe.jpg", os.devnull):
+        with pytest.raises(ImageError, match="is no ordinary file"):
+            load(path)
+    (tmp_path / "empty.jpg").touch()
+    with pytest.raises(ImageError, match="empty"):
+        load(tmp_path / "empty.jpg")
+    with pytest.raises(OSError, match="directory"):
+        load(tmp_path)
 
 
 def test_files(tmp_path, monkeypatch):
