@@ -33,6 +33,9 @@ SECOND_COPY_ODDS = 0.01
 MOSTLY = 0.5
 """The probability from which "cannot be read" or "not in this set" is what a half says above all."""
 
+USUAL_HIGHEST = 12
+"""The highest value of the set that Mexican Train is mostly played with."""
+
 ALTERNATIVES = 5
 COVERED = 0.95
 """Alternatives are listed until they and the reading cover this share of what is possible, five at the most."""
@@ -58,7 +61,8 @@ def read(observation: Observation, domino_set: DominoSet) -> Reading:
         for tile, values, first in zip(observation.tiles, chosen, plain, strict=True)
     ]
     tiles = _mark_copies(tiles)
-    return Reading(observation, domino_set, tuple(tiles), (*observation.warnings, *_warnings(observation, tiles)))
+    warnings = (*observation.warnings, *_warnings(observation, tiles, domino_set))
+    return Reading(observation, domino_set, tuple(tiles), warnings)
 
 
 def to_hand(reading: Reading) -> tuple[Tile, ...]:
@@ -187,11 +191,13 @@ def _mark_copies(tiles: Sequence[ReadTile]) -> list[ReadTile]:
     return [_doubting(tile, DoubtCode.DUPLICATE) if names.count(tile.tile) > 1 else tile for tile in tiles]
 
 
-def _warnings(observation: Observation, tiles: Sequence[ReadTile]) -> Iterable[Warning]:
+def _warnings(observation: Observation, tiles: Sequence[ReadTile], domino_set: DominoSet) -> Iterable[Warning]:
     if not tiles:
         yield Warning(WarningCode.ONLY_FACE_DOWN if observation.face_down else WarningCode.NO_TILES)
     for tile in tiles:
         if Doubt(DoubtCode.DUPLICATE) in tile.doubts:
             yield Warning(WarningCode.DUPLICATE_TILE, tile.centre)
-    if any(doubt.code is DoubtCode.NOT_IN_SET for tile in tiles for doubt in tile.doubts):
+    beyond = sum(any(doubt.code is DoubtCode.NOT_IN_SET for doubt in tile.doubts) for tile in tiles)
+    # A single tile beyond one of the larger sets is more likely misread than a sign of a still larger one.
+    if beyond > 1 or (beyond and domino_set.highest < USUAL_HIGHEST):
         yield Warning(WarningCode.SET_TOO_SMALL)

@@ -9,7 +9,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from enum import StrEnum
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +20,7 @@ from engine.errors import EngineError
 from engine.rules import ScoringRules
 from engine.tiles import DominoSet
 from server.errors import RequestError, ServerError
+from server.start import FAILED
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
@@ -28,15 +28,11 @@ if TYPE_CHECKING:
     from server.reading import Reading
     from server.service import Photo, Reader
 
-FAILED = 2
-"""The exit code when something that was asked for could not be done."""
 
-
-class Doubles(StrEnum):
-    """How the pips of a double count."""
-
-    ONCE = "once"
-    TWICE = "twice"
+def _once_or_twice(text: str) -> str:
+    if text not in ("once", "twice"):
+        raise typer.BadParameter(f"Choose once or twice, not {text!r}.")
+    return text
 
 
 Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO", show_default=False, help="Photos of tiles.")]
@@ -54,8 +50,12 @@ Out = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME", show_default=False, help="A player with no tile left, who needs no photo."),
 ]
+Doubles = Annotated[
+    str,
+    typer.Option(metavar="once|twice", callback=_once_or_twice, help="How often the pips of a double count."),
+]
 Overlay = Annotated[
-    Path | None, typer.Option(metavar="DIR", show_default=False, help="Also write pictures of what was read there.")
+    str | None, typer.Option(metavar="DIR", show_default=False, help="Also write pictures of what was read there.")
 ]
 
 
@@ -86,11 +86,11 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
         """Read the tiles in photos."""
         with _one_sentence():
             chosen_set = DominoSet.parse(domino_set)
-            if overlay is not None:
-                _make_folder(overlay)
+            folder = None if overlay is None else _make_folder(overlay)
             photo_reader = _photo_reader(reader_factory, chosen_set)
-            _read(photo_reader, photos, as_json, overlay)
-        _leave(photo_reader)
+            all_drawn = _read(photo_reader, photos, as_json, folder)
+        if photo_reader.failed or not all_drawn:
+            raise typer.Exit(FAILED)
 
     @app.command()
     def score(
@@ -99,18 +99,20 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
         out: Out = None,
         double_blank: Annotated[int, typer.Option(metavar="0|25|50", help="Points for the double blank.")] = 0,
         blank_half: Annotated[int, typer.Option(metavar="0|5|25", help="Points for a blank half.")] = 0,
-        doubles: Annotated[Doubles, typer.Option(help="How often the pips of a double count.")] = Doubles.ONCE,
+        doubles: Doubles = "once",
         going_out: Annotated[int, typer.Option(metavar="0|-5|-10", help="Points for having no tile left.")] = 0,
         domino_set: SetName = "double-12",
     ) -> None:
         """Add up the tiles left in a hand; with several photos, one for each player, rank the round."""
         with _one_sentence():
             chosen_set = DominoSet.parse(domino_set)
-            rules = ScoringRules(double_blank, blank_half, doubles is Doubles.TWICE, going_out)
-            hands = _hands(photos or [], player or [], out or [])
+            rules = ScoringRules(double_blank, blank_half, doubles == "twice", going_out)
+            gone = [name.strip() for name in out or []]
+            hands = _hands(photos or [], player or [], gone)
             photo_reader = _photo_reader(reader_factory, chosen_set)
-            _score(photo_reader, hands, out or [], rules)
-        _leave(photo_reader)
+            _score(photo_reader, hands, gone, rules)
+        if photo_reader.failed:
+            raise typer.Exit(FAILED)
 
     @app.command()
     def check() -> None:
@@ -151,40 +153,56 @@ def _photo_reader(reader_factory: Callable[[], Reader], domino_set: DominoSet) -
     return PhotoReader(reader_factory(), domino_set)
 
 
-def _read(photo_reader: PhotoReader, paths: Sequence[Path], as_json: bool, overlay: Path | None) -> None:
+def _read(photo_reader: PhotoReader, paths: Sequence[Path], as_json: bool, overlays: Path | None) -> bool:
+    """Print every reading; whether every overlay that was wanted in the folder `overlays` was written, too."""
     from server.report import report
     from server.show import show_reading
 
     console = Console()
-    draw = _drawer(overlay) if overlay else None
+    all_drawn = True
     for photo in photo_reader.each(paths):
         if as_json:
             typer.echo(json.dumps(report(str(photo.path), photo.reading)))
         else:
             show_reading(console, str(photo.path), photo.reading)
-        if draw:
-            draw(photo)
+        if overlays is not None:
+            all_drawn &= _draw(overlays, photo)
+    return all_drawn
+
+
+def _draw(folder: Path, photo: Photo) -> bool:
+    """Write the overlay of one photo; one that cannot be written is complained about."""
+    from server.overlay import write_overlay
+
+    try:
+        write_overlay(folder, photo)
+    except RequestError as error:
+        _complain(error)
+        return False
+    return True
 
 
 def _score(
     photo_reader: PhotoReader, hands: Sequence[tuple[str, Path]], out: Sequence[str], rules: ScoringRules
 ) -> None:
     from server.service import score_hands
-    from server.show import show_hand, show_round
+    from server.show import show_hand, show_note, show_round
 
-    paths = {path: player for player, path in hands}
+    players = {path: player for player, path in hands}
     readings: list[tuple[str, Reading]] = []
     for photo in photo_reader.each([path for _, path in hands]):
-        readings.append((paths[photo.path], photo.reading))
+        readings.append((players[photo.path], photo.reading))
     console = Console()
     marked, score = score_hands(readings, rules, out)
-    for (player, reading), own in zip(marked, score.players, strict=False):
-        show_hand(console, player, reading, own.points)
-    if len(hands) + len(out) > 1 and marked:
+    points = {own.player: own.points for own in score.players}
+    for player, reading in marked:
+        show_hand(console, player, reading, points.get(player))
+    if len(hands) + len(out) > 1 and any(reading.tiles for _, reading in marked):
         show_round(console, score, {player for player, reading in marked if not reading.sure})
-        if photo_reader.failed:
-            missing = ", ".join(paths[path] for path in photo_reader.failed)
-            console.print(f"Not in this table: {missing}.", markup=False, highlight=False)
+        show_note(console, "Not counted, no dominoes found", [player for player, _ in marked if player not in points])
+        show_note(console, "Not in this table", [players[path] for path in photo_reader.failed])
+    if rules.going_out and not out:
+        show_note(console, "Nobody went out", ["name who did with --out"])
 
 
 def _hands(photos: Sequence[Path], players: Sequence[str], out: Sequence[str]) -> list[tuple[str, Path]]:
@@ -197,8 +215,13 @@ def _hands(photos: Sequence[Path], players: Sequence[str], out: Sequence[str]) -
         hands.append((name.strip(), Path(file)))
     if not hands:
         raise RequestError("There is no photo to score; name one, or one for each player as --player Ann=ann.jpg.")
-    _refuse_twice([name for name, _ in hands] + list(out), "a player has one hand in a round")
+    if not all(out):
+        raise RequestError("A player who went out has no name; name one, as in --out Ann.")
     _refuse_twice([str(path) for _, path in hands], "each player has a photo of their own")
+    for path in photos:
+        if [other.stem for other in photos].count(path.stem) > 1:
+            raise RequestError(f"Several photos are named {path.stem}; name the players, as in --player Ann={path}.")
+    _refuse_twice([name for name, _ in hands] + list(out), "a player has one hand in a round")
     return hands
 
 
@@ -208,26 +231,15 @@ def _refuse_twice(names: Sequence[str], because: str) -> None:
             raise RequestError(f"{name} is there twice; {because}.")
 
 
-def _drawer(folder: Path) -> Callable[[Photo], None]:
-    """What writes the overlay of each photo into the folder, under a name that is not taken by this run."""
-    from server.overlay import overlay_path, write_overlay
-
-    written: set[Path] = set()
-
-    def draw(photo: Photo) -> None:
-        target = overlay_path(folder, photo.path, written)
-        write_overlay(target, photo)
-        written.add(target)
-
-    return draw
-
-
-def _make_folder(folder: Path) -> None:
+def _make_folder(name: str) -> Path:
+    if not name.strip():
+        raise RequestError("The folder for overlays has no name; name one, as in --overlay seen.")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        Path(name).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise RequestError(f"{folder} cannot be made a folder for overlays: {reason}.") from error
+        raise RequestError(f"{name} cannot be made a folder for overlays: {reason}.") from error
+    return Path(name)
 
 
 @contextmanager
@@ -236,10 +248,11 @@ def _one_sentence() -> Iterator[None]:
     try:
         yield
     except (EngineError, ServerError, VisionError) as error:
-        typer.echo(f"pipwise: {error}", err=True)
+        _complain(error)
         raise typer.Exit(FAILED) from error
 
 
-def _leave(photo_reader: PhotoReader) -> None:
-    if photo_reader.failed:
-        raise typer.Exit(FAILED)
+def _complain(error: Exception) -> None:
+    from server.words import printable
+
+    typer.echo(f"pipwise: {printable(str(error))}", err=True)

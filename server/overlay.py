@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import os
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import cv2
 
@@ -17,17 +20,11 @@ from vision.draw import Mark, overlay
 JPEG_QUALITY = 90
 
 
-def overlay_path(folder: Path, photo: Path, written: Collection[Path]) -> Path:
-    """`folder`/NAME-read.jpg, or NAME-read-2.jpg and so on when a photo of that name has been drawn already."""
-    path, number = folder / f"{photo.stem}-read.jpg", 1
-    while path in written:
-        number += 1
-        path = folder / f"{photo.stem}-read-{number}.jpg"
-    return path
+def write_overlay(folder: Path, photo: Photo) -> Path:
+    """Draw every tile with the values that were read, write the picture as JPEG, and say where it is.
 
-
-def write_overlay(path: Path, photo: Photo) -> None:
-    """Draw every tile with the values that were read and write the picture as JPEG.
+    The file is `folder`/NAME-read.jpg, or NAME-read-2.jpg and so on: the first name that nothing bears yet, so that no
+    file is ever written over and no link followed. It appears there whole.
 
     Raises:
         RequestError: when the file cannot be written.
@@ -39,6 +36,25 @@ def write_overlay(path: Path, photo: Photo) -> None:
     picture = overlay(photo.pixels, marks, face_down, title.plain)
     _, data = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     try:
-        path.write_bytes(data.tobytes())
+        with TemporaryDirectory(prefix=".pipwise-", dir=folder) as workshop:
+            made = Path(workshop) / "overlay.jpg"
+            made.write_bytes(data.tobytes())
+            path = _reserve(folder, f"{photo.path.stem}-read")
+            try:
+                os.replace(made, path)
+            except OSError:
+                path.unlink()
+                raise
     except OSError as error:
-        raise RequestError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.") from error
+        reason = (error.strerror or str(error)).lower()
+        raise RequestError(f"The overlay of {photo.path} cannot be written to {folder}: {reason}.") from error
+    return path
+
+
+def _reserve(folder: Path, stem: str) -> Path:
+    """An empty file of our own in the folder, under the first free name."""
+    for number in count(1):
+        path = folder / f"{stem}{f'-{number}' if number > 1 else ''}.jpg"
+        with suppress(FileExistsError), path.open("xb"):
+            return path
+    raise AssertionError("there is always a next number")

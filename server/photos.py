@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from engine.tiles import DominoSet
 from server.service import Photo, Reader, read_photo
+from server.words import printable
 from vision.errors import ImageError
 
 
@@ -28,7 +29,7 @@ class PhotoReader:
         It is taken away before a photo is yielded, so that it never mixes with what is printed.
         """
         errors = Console(stderr=True)
-        columns = (TextColumn("reading {task.description}"), BarColumn(), MofNCompleteColumn())
+        columns = (TextColumn("reading {task.description}", markup=False), BarColumn(), MofNCompleteColumn())
         progress = Progress(
             *columns,
             console=errors,
@@ -39,7 +40,7 @@ class PhotoReader:
         )
         task = progress.add_task("", total=len(paths))
         for number, path in enumerate(paths):
-            progress.update(task, completed=number, description=path.name)
+            progress.update(task, completed=number, description=printable(path.name))
             with progress:
                 photo, problem = self._try(path)
             if photo is None:
@@ -58,5 +59,7 @@ class PhotoReader:
 
 
 def complain(sentence: str) -> None:
-    """Print one sentence on standard error, as it is: no wrapping, no colours."""
-    Console(stderr=True, soft_wrap=True, markup=False, highlight=False, emoji=False).print(f"pipwise: {sentence}")
+    """Print one sentence on standard error, as it is: no wrapping, no colours, and control characters escaped."""
+    Console(stderr=True, soft_wrap=True, markup=False, highlight=False, emoji=False).print(
+        f"pipwise: {printable(sentence)}"
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from vision.types import Point
+from vision.types import Point, Quad
 
 MOST_ROWS = 6
 """With more rows than this nobody counts them."""
@@ -24,14 +24,32 @@ def places(centres: Sequence[Point], reaches: Sequence[float], image_size: tuple
     """
     rows = _rows(centres, reaches)
     if rows is None or len(centres) < 3:
-        return [_region(centre, image_size) for centre in centres]
+        return [region(centre, image_size) for centre in centres]
     words = [""] * len(centres)
+    is_column = len(rows) == len(centres)
     for number, row in enumerate(rows):
         for position, index in enumerate(row):
-            words[index] = _in_row(position, len(row))
+            if is_column:
+                words[index] = _counted_off(number, len(rows), ("top", "bottom"))
+                continue
+            words[index] = "alone" if len(row) == 1 else _counted_off(position, len(row), ("left", "right"))
             if len(rows) > 1:
                 words[index] += f" {'of' if words[index] == MIDDLE else 'in'} the {_row_name(number, len(rows))}"
     return words
+
+
+def middle(quad: Quad) -> Point:
+    """The mean of the corners, in pixels."""
+    xs, ys = zip(*quad.corners, strict=True)
+    return sum(xs) / 4, sum(ys) / 4
+
+
+def reading_order(centres: Sequence[Point], reaches: Sequence[float]) -> list[int]:
+    """The indices of the tiles as one reads: row by row from the top, each from the left, or else by height alone."""
+    rows = _rows(centres, reaches)
+    if rows is None:
+        return sorted(range(len(centres)), key=lambda i: centres[i][::-1])
+    return [index for row in rows for index in row]
 
 
 def _rows(centres: Sequence[Point], reaches: Sequence[float]) -> list[list[int]] | None:
@@ -51,13 +69,11 @@ def _rows(centres: Sequence[Point], reaches: Sequence[float]) -> list[list[int]]
     return [sorted(row, key=lambda i: centres[i][0]) for row in rows]
 
 
-def _in_row(position: int, count: int) -> str:
-    """Count `position` (from 0) of `count` from the end that is nearer."""
-    if count == 1:
-        return "alone"
+def _counted_off(position: int, count: int, ends: tuple[str, str]) -> str:
+    """Count `position` (from 0) of `count` from the nearer of the two ends."""
     if position == count - 1 - position:
         return MIDDLE
-    steps, end = min((position, "left"), (count - 1 - position, "right"))
+    steps, end = min((position, ends[0]), (count - 1 - position, ends[1]))
     if steps == 0:
         return f"{end}most"
     return f"{_ORDINALS[steps] if steps < len(_ORDINALS) else f'number {steps + 1}'} from the {end}"
@@ -71,7 +87,7 @@ def _row_name(number: int, count: int) -> str:
     return "middle row" if count == 3 else f"{_ORDINALS[number]} row"
 
 
-def _region(centre: Point, image_size: tuple[int, int]) -> str:
+def region(centre: Point, image_size: tuple[int, int]) -> str:
     """The ninth of the photo that holds the point."""
     across, down = (min(2, max(0, int(3 * at / size))) for at, size in zip(centre, image_size, strict=True))
     if (across, down) == (1, 1):

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from typing import Any
+from unicodedata import category
 
 from engine.scoring import hand_points
 from server.bridge import to_hand
+from server.places import middle
 from server.reading import Reading, ReadTile
 from server.words import doubt_text, tile_places, warning_text
-from vision.types import Point, Quad
+from vision.types import Point
 
 
 def report(photo: str, reading: Reading) -> dict[str, Any]:
     """The reading of the photo with the name `photo`, as values that JSON knows.
 
     Coordinates are pixels of the upright photo, rounded to a tenth; `ends` are the centres of the two halves in the
-    order of `pips`. `total` is the pips of all tiles.
+    order of `pips`. `total` is the pips of all tiles. Bytes of the name that are no text become U+FFFD.
     """
     seen = reading.observation
     width, height = seen.image_size
     return {
-        "photo": photo,
+        "photo": "".join("\ufffd" if category(char) == "Cs" else char for char in photo),
         "width": width,
         "height": height,
         "set": str(reading.domino_set),
         "tiles": [_tile(reading, tile, place) for tile, place in zip(reading.tiles, tile_places(reading), strict=True)],
-        "face_down": [_centre(tile.quad) for tile in seen.face_down],
+        "face_down": [_point(middle(tile.quad)) for tile in seen.face_down],
+        "face_down_confidence": [round(tile.score, 4) for tile in seen.face_down],
         "total": hand_points(to_hand(reading)),
         "sure": reading.sure,
         "warnings": [
@@ -55,8 +58,3 @@ def _tile(reading: Reading, tile: ReadTile, place: str) -> dict[str, Any]:
 
 def _point(point: Point) -> list[float]:
     return [round(float(at), 1) for at in point]
-
-
-def _centre(quad: Quad) -> list[float]:
-    xs, ys = zip(*quad.corners, strict=True)
-    return _point((sum(xs) / 4, sum(ys) / 4))

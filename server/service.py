@@ -54,13 +54,14 @@ def score_hands(
 ) -> tuple[tuple[tuple[str, Reading], ...], RoundScore]:
     """Score a round of (player, reading of the hand), and of players who went `out` and have no tile to show.
 
-    The hands come back with the tiles in doubt that more than one player seems to hold; in the score, the players who
-    went out come after them.
+    The hands come back with the tiles in doubt that more than one player seems to hold. A hand without a tile is not in
+    the score: more likely than a win is a photo in which nothing was found. The players who went out come after the
+    others.
 
     Raises:
         engine.errors.ScoreError: when a player is there twice.
     """
-    left = [(player, bridge.to_hand(reading)) for player, reading in hands]
+    left = [(player, bridge.to_hand(reading)) for player, reading in hands if reading.tiles]
     score = score_round([*left, *((player, ()) for player in out)], rules)
     readings = bridge.mark_shared([reading for _, reading in hands])
     return tuple((player, reading) for (player, _), reading in zip(hands, readings, strict=True)), score

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from textwrap import wrap
 
 from rich import box
 from rich.console import Console
@@ -11,38 +12,50 @@ from rich.text import Text
 
 from engine.scoring import RoundScore, hand_points
 from server.bridge import to_hand
-from server.reading import Reading, WarningCode
-from server.words import counted, doubt_lines, tile_places, warning_line
+from server.reading import Reading
+from server.words import check_lines, counted, face_down_text, in_reading_order, printable, tile_places
 
 NUMBERS = ("pips", "confidence", "tiles", "points", "place")
 """The columns that hold numbers."""
 
 
 def show_reading(console: Console, name: str, reading: Reading) -> None:
-    """Print one photo: its doubts and warnings, then a table of its tiles."""
-    _say(console, Text(name, style="bold"))
+    """Print one photo: its doubts and warnings, then a table of its tiles in reading order."""
+    reading = in_reading_order(reading)
+    _say(console, Text(printable(name), style="bold"))
     _print_doubts(console, "Please check", reading)
-    if not reading.tiles:
-        console.print()
-        return
-    table = _table("tile", "pips", "where", "confidence", "or else")
-    for tile, place in zip(reading.tiles, tile_places(reading), strict=True):
-        others = ", ".join(f"{a}-{b} ({chance:.0%})" for a, b, chance in tile.alternatives[:3] if chance >= 0.005)
-        table.add_row(
-            f"{tile.a}-{tile.b}", str(tile.tile.pips), place, f"{tile.confidence:.1%}", others,
-            style="" if tile.sure else "yellow",
-        )  # fmt: skip
-    console.print(table)
-    _say(console, total_line("", reading, hand_points(to_hand(reading)), "pip"))
+    if reading.tiles:
+        table = _table("tile", "pips", "where", "confidence", "or else")
+        for tile, place in zip(reading.tiles, tile_places(reading), strict=True):
+            others = ", ".join(f"{a}-{b} ({chance:.0%})" for a, b, chance in tile.alternatives[:3] if chance >= 0.005)
+            table.add_row(
+                f"{tile.a}-{tile.b}", str(tile.tile.pips), place, f"{tile.confidence:.1%}", others,
+                style="" if tile.sure else "yellow",
+            )  # fmt: skip
+        console.print(table)
+        _say(console, total_line("", reading, hand_points(to_hand(reading)), "pip"))
+    _print_face_down(console, reading)
     console.print()
 
 
-def show_hand(console: Console, player: str, reading: Reading, points: int) -> None:
-    """Print one player's hand: its doubts and warnings, its tiles, what it costs."""
+def show_hand(console: Console, player: str, reading: Reading, points: int | None) -> None:
+    """Print one player's hand: its doubts and warnings, its tiles, what it costs; `points` is None without a tile."""
+    reading, player = in_reading_order(reading), printable(player)
     _print_doubts(console, f"{player}, please check", reading)
-    _say(console, total_line(player, reading, points, "point"))
-    if reading.tiles:
+    if points is None:
+        found = "all tiles seem to lie face down" if reading.observation.face_down else "no dominoes found"
+        _say(console, Text(f"{player}: not counted, {found}"))
+    else:
+        _say(console, total_line(player, reading, points, "point"))
         _say(console, Text("  " + " ".join(str(tile) for tile in sorted(to_hand(reading)))))
+    _print_face_down(console, reading)
+
+
+def show_note(console: Console, heading: str, things: Iterable[str]) -> None:
+    """Print `heading` and what it is about as one sentence; nothing when it is about nothing."""
+    told = ", ".join(map(printable, things))
+    if told:
+        _say(console, Text(f"{heading}: {told}."))
 
 
 def show_round(console: Console, score: RoundScore, unsure: set[str]) -> None:
@@ -50,7 +63,7 @@ def show_round(console: Console, score: RoundScore, unsure: set[str]) -> None:
     table = _table("place", "player", "tiles", "points")
     for own in score.ranking():
         points = f"about {own.points}" if own.player in unsure else str(own.points)
-        table.add_row(f"{own.place}.", Text(own.player), str(len(own.tiles)), points)
+        table.add_row(f"{own.place}.", Text(printable(own.player)), str(len(own.tiles)), points)
     console.print(table)
 
 
@@ -70,20 +83,28 @@ def total_line(player: str, reading: Reading, points: int, unit: str) -> Text:
     line.append(f" on {counted(len(reading.tiles), 'tile')}")
     if doubtful:
         line.append(f" (please check {doubtful})", style="yellow")
-    face_down = len(reading.observation.face_down)
-    if face_down:
-        line.append(f"; {counted(face_down, 'tile')} face down not counted")
     return line
 
 
 def _print_doubts(console: Console, heading: str, reading: Reading) -> None:
-    # Tiles read twice are in doubt themselves, so the warning would only repeat it.
-    warnings = [warning for warning in reading.warnings if warning.code != WarningCode.DUPLICATE_TILE]
-    lines = doubt_lines(reading) + list(dict.fromkeys(warning_line(warning) for warning in warnings))
+    lines = check_lines(reading)
     if lines:
         _say(console, Text(f"{heading}:", style="bold yellow"))
     for line in lines:
-        _say(console, Text(f"  {line}", style="yellow"))
+        _hang(console, line, "yellow")
+
+
+def _print_face_down(console: Console, reading: Reading) -> None:
+    told = face_down_text(reading)
+    if told:
+        _hang(console, told)
+
+
+def _hang(console: Console, line: str, style: str = "") -> None:
+    """Print one indented line whose further lines on a terminal are indented more; a pipe gets it as one."""
+    width = max(20, console.width - 2) if console.is_terminal else len(line)
+    for part in wrap(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False):
+        _say(console, Text(f"  {part}", style=style))
 
 
 def _say(console: Console, line: Text) -> None:

@@ -59,5 +59,5 @@ def test_installs_one_command_and_the_licence(wheel: dict[str, bytes]) -> None:
     meta = {name.split(".dist-info/")[1]: data.decode() for name, data in wheel.items() if ".dist-info/" in name}
     scripts = ConfigParser()
     scripts.read_string(meta["entry_points.txt"])
-    assert dict(scripts["console_scripts"]) == {"pipwise": "server.cli:main"}
+    assert dict(scripts["console_scripts"]) == {"pipwise": "server.start:main"}
     assert meta["licenses/LICENSE"] == (ROOT / "LICENSE").read_text(encoding="utf-8")

@@ -22,7 +22,6 @@ Colour = tuple[int, int, int]
 
 SURE: Colour = (30, 190, 90)
 UNSURE: Colour = (255, 140, 0)
-FACE_DOWN: Colour = (120, 120, 120)
 DARK: Colour = (24, 24, 24)
 WHITE: Colour = (255, 255, 255)
 
@@ -61,8 +60,9 @@ class _Box:
 def overlay(image: Image, marks: Sequence[Mark], face_down: Sequence[Quad] = (), title: str = "") -> Image:
     """A copy of `image` (H, W, 3) RGB uint8 with all tiles marked.
 
-    Tiles lying face down get a thin grey outline with a cross. A `title` (the total, how many tiles to check) stands
-    in a band that is added above the photo and hides nothing of it; the result is then higher than the photo.
+    Tiles lying face down get a thin white outline with a cross, with dark edges: one of the two shows on any back. A
+    `title` (the total, how many tiles to check) stands in a band that is added above the photo and hides nothing of
+    it; the result is then higher than the photo.
     """
     canvas = np.ascontiguousarray(image).copy()
     font = cv2.FontFace("sans")
@@ -104,8 +104,9 @@ def _outline(canvas: Image, mark: Mark, width: int) -> None:
 
 
 def _cross_out(canvas: Image, corners: Floats, width: int) -> None:
-    _lines(canvas, [corners], closed=True, colour=FACE_DOWN, width=width)
-    _lines(canvas, [corners[::2], corners[1::2]], closed=False, colour=FACE_DOWN, width=width)
+    for colour, broad in ((DARK, width + 2), (WHITE, width)):
+        _lines(canvas, [corners], closed=True, colour=colour, width=broad)
+        _lines(canvas, [corners[::2], corners[1::2]], closed=False, colour=colour, width=broad)
 
 
 def _dashes(corners: Floats, dash: float) -> Iterator[Floats]:

@@ -80,8 +80,14 @@ def test_a_doubt_says_what_is_in_doubt(
 
 def test_values_beyond_the_set_warn_about_the_set(seen: type[Seen]) -> None:
     observation = seen.photo([seen.tile(4, {7: 0.3, 15: 0.7})])
+    assert read(observation, TWELVE).warnings == (), "a single tile is rather misread"
+    assert [warning.code for warning in read(observation, DominoSet(9)).warnings] == [WarningCode.SET_TOO_SMALL]
+    observation = seen.photo([seen.tile(4, {7: 0.3, 15: 0.7}), seen.tile({6: 0.4, 13: 0.6}, 5)])
     assert [warning.code for warning in read(observation, TWELVE).warnings] == [WarningCode.SET_TOO_SMALL]
-    assert (pips(read(observation, DominoSet(15))), read(observation, DominoSet(15)).warnings) == ([(4, 15)], ())
+    assert (pips(read(observation, DominoSet(15))), read(observation, DominoSet(15)).warnings) == (
+        [(4, 15), (13, 5)],
+        (),
+    )
 
 
 @pytest.mark.parametrize(("count", "agrees"), [(6.7, True), (5.3, True), (7.0, False), (4.9, False), (None, True)])

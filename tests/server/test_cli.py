@@ -119,10 +119,13 @@ def test_a_photo_without_dominoes_says_what_to_try(run: Run, command: str) -> No
 
 def test_tiles_lying_face_down_are_told(run: Run) -> None:
     result = run("score", "backs.png")
-    assert "Only tiles lying face down were found" in result.stdout
-    assert "2 tiles face down not counted" in result.stdout
+    assert "Only tiles that seem to lie face down were found" in result.stdout
+    told = "2 tiles seem to lie face down, not counted: top left (x 60, y 60); top middle (x 200, y 60)"
+    assert told in result.stdout
+    assert told in run("read", "backs.png").stdout
     (report,) = lines(run("read", "--json", "backs.png").stdout)
     assert (report["face_down"], report["tiles"]) == ([[60, 60], [200, 60]], [])
+    assert report["face_down_confidence"] == [0.9, 0.9]
     assert [warning["code"] for warning in report["warnings"]] == ["only_face_down"]
 
 
@@ -156,12 +159,30 @@ def test_house_rules_count(run: Run, options: list[str], points: int) -> None:
 
 
 def test_a_round_is_ranked(run: Run) -> None:
-    result = run("score", "ann.png", "--player", "Bo B.=bo.png", "--player", "Cy=empty.png", "--going-out", "-5")
+    result = run("score", "ann.png", "--player", "Bo B.=bo.png", "--out", "Cy", "--going-out", "-5")
     assert result.exit_code == 0
     table = [line.split() for line in result.stdout.splitlines()]
     assert ["1.", "Cy", "0", "-5"] in table
     assert ["2.", "Bo", "B.", "2", "15"] in table
     assert ["3.", "ann", "3", "about", "26"] in table
+    assert "Nobody went out" not in result.stdout
+
+
+def test_a_photo_without_dominoes_wins_nothing(run: Run) -> None:
+    result = run("score", "bo.png", "--player", "Cy=empty.png", "--player", "Di=ann.png")
+    assert result.exit_code == 0
+    assert "Cy: not counted, no dominoes found\n" in result.stdout
+    ranking = result.stdout[result.stdout.index("place") :]
+    assert ["1.", "bo", "2", "15"] in [line.split() for line in ranking.splitlines()]
+    assert ranking.rstrip().endswith("\nNot counted, no dominoes found: Cy.")
+    assert ranking.count("Cy") == 1
+    assert "place" not in run("score", "empty.png", "backs.png").stdout
+
+
+def test_points_for_going_out_go_to_nobody_without_a_word(run: Run) -> None:
+    told = "Nobody went out: name who did with --out.\n"
+    assert told in run("score", "bo.png", "--going-out", "-5").stdout
+    assert told not in run("score", "bo.png").stdout
 
 
 def test_who_went_out_needs_no_photo(run: Run) -> None:
@@ -197,9 +218,17 @@ def test_a_round_with_a_broken_photo_says_who_is_missing(run: Run) -> None:
             ["score", "--player", "Ann=bo.png", "--player", "Bo=bo.png"],
             "bo.png is there twice; each player has a photo",
         ),
+        (["score", "bo.png", "bo.png"], "bo.png is there twice; each player has a photo"),
+        (
+            ["score", "a/hand.jpg", "b/hand.jpg"],
+            "Several photos are named hand; name the players, as in --player Ann=a",
+        ),
+        (["score", "bo.png", "--out", " "], "A player who went out has no name; name one, as in --out Ann."),
+        (["score", "bo.png", "--out", "Cy", "--out", " Cy"], "Cy is there twice; a player has one hand"),
         (["score", "bo.png", "--out", "bo"], "bo is there twice; a player has one hand"),
         (["score", "--player", "ann.png"], "'ann.png' names no player and photo; write one as Ann=ann.jpg."),
         (["score"], "There is no photo to score"),
+        (["read", "ann.png", "--overlay", ""], "The folder for overlays has no name; "),
         (["read", "ann.png", "--overlay", "broken.png"], "broken.png cannot be made a folder for overlays: "),
     ],
 )
@@ -208,6 +237,12 @@ def test_a_mistake_is_answered_in_one_sentence(run: Run, arguments: list[str], s
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(f"pipwise: {sentence}")
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_how_often_doubles_count_is_complained_about_in_plain_words(run: Run) -> None:
+    result = run("score", "bo.png", "--doubles", "thrice", env={"COLUMNS": "120", "NO_COLOR": "1"})
+    assert result.exit_code == 2
+    assert "Invalid value for '--doubles': Choose once or twice, not 'thrice'." in result.stderr
 
 
 @pytest.mark.parametrize("name", ["double-15", "15"])
@@ -227,11 +262,29 @@ def test_overlays_are_written_and_never_over_each_other(run: Run, tmp_path: Path
     assert picture.std() > 1, "nothing was drawn"
 
 
-def test_an_overlay_that_cannot_be_written_is_one_sentence(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "seen" / "ann-read.jpg").mkdir(parents=True)
-    result = run("read", "--json", "ann.png", "--overlay", "seen")
-    assert result.exit_code == 2
-    assert result.stderr == f"pipwise: {Path('seen/ann-read.jpg')} cannot be written: is a directory.\n"
+def test_an_overlay_never_replaces_a_file(run: Run, tmp_path: Path) -> None:
+    photo = (tmp_path / "ann.png").read_bytes()
+    (tmp_path / "ann-read.jpg").write_bytes(photo)  # a photo of the user's own that happens to bear the name
+    (tmp_path / "ann-read-2.jpg").mkdir()
+    (tmp_path / "ann-read-3.jpg").symlink_to(tmp_path / "elsewhere.jpg")
+    for _ in range(2):
+        assert run("read", "ann.png", "ann-read.jpg", "--overlay", ".").exit_code == 0
+    assert (tmp_path / "ann-read.jpg").read_bytes() == photo
+    assert not (tmp_path / "elsewhere.jpg").exists()
+    names = {path.name for path in tmp_path.iterdir() if "read" in path.name}
+    ours = {"ann-read-4.jpg", "ann-read-5.jpg", "ann-read-read.jpg", "ann-read-read-2.jpg"}
+    assert names == {"ann-read.jpg", "ann-read-2.jpg", "ann-read-3.jpg", *ours}
+    assert all(cv2.imread(str(tmp_path / name)) is not None for name in ours)
+    assert not list(tmp_path.glob(".pipwise*"))
+
+
+def test_an_overlay_that_cannot_be_written_is_one_sentence_and_the_others_are(run: Run, tmp_path: Path) -> None:
+    (tmp_path / ("x" * 250 + ".png")).write_bytes((tmp_path / "ann.png").read_bytes())
+    result = run("read", "--json", "x" * 250 + ".png", "bo.png", "--overlay", "seen")
+    assert (result.exit_code, len(lines(result.stdout))) == (2, 2)
+    told = f"pipwise: The overlay of {'x' * 250}.png cannot be written to seen: file name too long.\n"
+    assert result.stderr == told
+    assert [path.name for path in (tmp_path / "seen").iterdir()] == ["bo-read.jpg"]
 
 
 @pytest.mark.parametrize("command", [["read", "ann.png"], ["score", "ann.png"]])
@@ -283,3 +336,24 @@ def test_a_reader_of_the_output_may_leave_early(run: Run, root: Path, options: l
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == ""
+
+
+def test_names_cannot_steer_the_terminal(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a\x1b[2J\n.png").write_bytes((tmp_path / "bo.png").read_bytes())
+    for result in (
+        run("read", "a\x1b[2J\n.png", "no\x1b.png"),
+        run("score", "a\x1b[2J\n.png", "--player", "B\x1b=ann.png", "--player", "C\x1b=no\x1b.png"),
+        run("score", "bo.png", "--out", "A\x1b", "--out", "A\x1b"),
+    ):
+        assert "\x1b" not in result.output
+        assert "\\x1b" in result.output
+
+
+def test_json_holds_no_broken_text(run: Run, tmp_path: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.png")
+    try:
+        (tmp_path / name).write_bytes((tmp_path / "bo.png").read_bytes())
+    except OSError:
+        pytest.skip("this file system takes no such names")
+    (report,) = lines(run("read", "--json", name).stdout)
+    assert report["photo"] == "caf\ufffd.png"

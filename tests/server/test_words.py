@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.console import Console
 
 from engine.tiles import DominoSet
 from server.bridge import read
 from server.places import places
 from server.reading import WarningCode
-from server.words import counted, doubt_lines, warning_line, warning_text
+from server.show import show_hand
+from server.words import check_lines, counted, doubt_lines, in_reading_order, printable, warning_line, warning_text
 from vision import warnings
 from vision.types import DetectedTile, Point, Warning
 
@@ -45,12 +48,23 @@ def test_rows_are_named_from_top_to_bottom() -> None:
     ]
 
 
+def test_a_column_is_counted_from_the_nearer_end() -> None:
+    assert words(*[(450, at) for at in (100, 300, 900, 700, 500)]) == [
+        "topmost",
+        "second from the top",
+        "bottommost",
+        "second from the bottom",
+        "in the middle",
+    ]
+
+
 def test_more_rows_are_numbered() -> None:
-    assert words(*[(450, at) for at in (100, 300, 500, 700)]) == [
-        "alone in the top row",
+    assert words(*[(450, at) for at in (100, 300, 500, 700)], (600, 100)) == [
+        "leftmost in the top row",
         "alone in the second row",
         "alone in the third row",
         "alone in the bottom row",
+        "rightmost in the top row",
     ]
 
 
@@ -83,11 +97,17 @@ def lines(seen: type[Seen], *tiles: DetectedTile) -> list[str]:
         ({3: 0.8, 8: 0.2}, 5, {}, "the 3 may be an 8"),
         (3, {5: 0.6, 4: 0.1}, {}, "the 5 is hard to read"),
         (3, {5: 0.3, 4: 0.1}, {}, "the 5 can hardly be read"),
-        (3, {5: 0.3, 14: 0.7}, {}, "the 5 seems to be a value that a double-12 set does not have"),
+        (3, {5: 0.3, 14: 0.7}, {}, "may show a 14"),
         (3, 5, {"counts": (3, 7.1)}, "the 5 seems to have 7 pips when they are counted"),
         (3, 5, {"score": 0.5}, "it may be no tile at all"),
         (3, {3: 0.9, 2: 0.1}, {}, "the 3 at the bottom may be a 2"),
         ({3: 0.9, 2: 0.1}, {5: 0.9, 6: 0.1}, {}, "the 3 may be a 2; the 5 may be a 6"),
+        (
+            3,
+            {5: 0.9, 6: 0.1},
+            {"counts": (1, 8), "score": 0.8},
+            "the 3 seems to have 1 pip when they are counted; the 5 seems to have 8 pips when they are counted",
+        ),
     ],
 )
 def test_a_doubt_is_told_with_its_place(
@@ -126,3 +146,38 @@ def test_warnings_of_both_sides_go_by_one_name() -> None:
 
 def test_things_are_counted_in_english() -> None:
     assert [counted(number, "tile") for number in (0, 1, 2)] == ["0 tiles", "1 tile", "2 tiles"]
+
+
+def test_a_set_that_is_too_small_is_told_first_and_once(seen: type[Seen]) -> None:
+    photo = seen.photo([seen.tile(4, 5, at=(100, 100)), *(seen.tile(11, 11, at=(at, 100)) for at in (300, 500))])
+    assert check_lines(read(photo, DominoSet(9))) == [
+        "2 tiles seem to show more than 9 pips on a half; try --set double-12.",
+        *(line for line in doubt_lines(read(photo, DominoSet(9)))),
+    ]
+    assert [line.partition(": ")[2] for line in doubt_lines(read(photo, DominoSet(9)))] == ["looks like 11-11"] * 2
+
+
+def test_a_value_beyond_the_set_is_named_even_where_it_is_not_the_likeliest(seen: type[Seen]) -> None:
+    (line,) = lines(seen, seen.tile(4, {8: 0.4, 13: 0.25, 14: 0.35}))
+    assert line.endswith(": may show a 14")
+
+
+def test_reading_order_is_that_of_a_page(seen: type[Seen]) -> None:
+    at = [(300.0, 300.0), (100.0, 310.0), (300.0, 90.0), (100.0, 100.0)]
+    reading = read(seen.photo([seen.tile(1, n, at=point) for n, point in enumerate(at)]), DominoSet(12))
+    assert [tile.b for tile in in_reading_order(reading).tiles] == [3, 2, 1, 0]
+
+
+def test_names_in_any_script_stay_as_they_are() -> None:
+    assert printable("Zoë 山田\u3000👩\u200d🚀 \\n") == "Zoë 山田\u3000👩\u200d🚀 \\n"
+    assert printable("a\x1b[2J\n\udcff\u202e") == "a\\x1b[2J\\n\\udcff\\u202e"
+
+
+def test_long_lines_hang_on_a_terminal_and_stay_whole_in_a_pipe(seen: type[Seen]) -> None:
+    reading = read(seen.photo([seen.tile({3: 0.9, 2: 0.1}, {5: 0.9, 6: 0.1}, at=(100, 400))]), DominoSet(12))
+    told = "3-5, bottom left (x 100, y 400): the 3 may be a 2; the 5 may be a 6"
+    for is_terminal, shown in ((True, "  3-5, bottom left (x 100, y 400): the 3\n    may be a 2; the 5 may be a 6\n"),
+                               (False, f"  {told}\n")):  # fmt: skip
+        console = Console(file=StringIO(), force_terminal=is_terminal, no_color=True, width=42, color_system=None)
+        show_hand(console, "Ann", reading, 8)
+        assert shown in console.file.getvalue()

@@ -1,0 +1,85 @@
+"""However the command ends, it ends in a sentence."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FULL = Path("/dev/full")
+
+READING = """
+import sys
+from conftest import Seen
+from server import cli, start
+class Reader:
+    def read(self, image):
+        return Seen.photo([Seen.tile(1, 2)])
+cli._packaged_reader = Reader
+start.main()
+"""
+
+STOPPED = """
+import os, signal, sys
+from server import start
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "AWAITED":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+sys.argv = ["pipwise", "read", "hand.jpg"]
+start.main()
+"""
+
+
+def run(root: Path, code: str, *arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), str(root / "tests" / "server")])}
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, env=env, text=True, check=False, timeout=60, **options)  # type: ignore[call-overload, no-any-return]
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [["read"], ["read", "--json"], ["score"]])
+def test_a_full_output_is_one_sentence(root: Path, arguments: list[str]) -> None:
+    hand = str(root / "datasets" / "samples" / "hand.jpg")
+    with FULL.open("w") as full:
+        result = run(root, READING, *arguments, hand, stdout=full, stderr=subprocess.PIPE)
+    reason = os.strerror(errno.ENOSPC).lower()
+    assert (result.returncode, result.stderr) == (2, f"pipwise: The output cannot be written: {reason}.\n")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
+def test_full_complaints_are_no_second_failure(root: Path) -> None:
+    with FULL.open("w") as full:
+        result = run(root, READING, "read", "missing.jpg", stdout=subprocess.PIPE, stderr=full)
+    assert (result.returncode, result.stdout) == (2, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes are stopped differently")
+@pytest.mark.parametrize("module", ["server.cli", "typer", "vision.reader"])
+def test_whoever_stops_it_is_told_so(root: Path, module: str) -> None:
+    result = run(root, STOPPED.replace("AWAITED", module), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert (result.returncode, result.stdout, result.stderr) == (128 + signal.SIGINT, "", "pipwise: stopped.\n")
+
+
+SWALLOWED = """
+import sys, types
+from server import start
+def run():
+    try:
+        raise KeyboardInterrupt
+    except KeyboardInterrupt as stop:
+        raise ImportError("initialization failed") from stop
+sys.modules["server.cli"] = types.SimpleNamespace(main=run)
+start.main()
+"""
+
+
+def test_a_library_stopped_while_it_loads_counts_as_stopped(root: Path) -> None:
+    result = run(root, SWALLOWED, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert (result.returncode, result.stderr) == (130, "pipwise: stopped.\n")
