@@ -30,6 +30,9 @@ MOST_REASONS = 2
 JOINERS = "\u200c\u200d"
 """Characters without a width that names in some scripts, and emojis, are written with."""
 
+FEW_BACKS = 3
+"""Up to so many tiles that seem to lie face down are named with their places: a mistake among them can be found."""
+
 
 def warning_text(warning: Warning) -> str:
     """The sentence for a warning."""
@@ -82,12 +85,14 @@ def _at(point: Point) -> str:
 
 
 def face_down_text(reading: Reading) -> str:
-    """How many tiles seem to lie face down, and where; nothing when there are none."""
+    """How many tiles seem to lie face down, and where, unless it is a whole boneyard; nothing when there are none."""
     backs = [middle(back.quad) for back in reading.observation.face_down]
     if not backs:
         return ""
-    where = "; ".join(f"{region(centre, reading.observation.image_size)} ({_at(centre)})" for centre in backs)
     seem = f"{counted(len(backs), 'tile')} {'seems' if len(backs) == 1 else 'seem'} to lie face down"
+    if len(backs) > FEW_BACKS:
+        return f"{seem}, not counted"
+    where = "; ".join(f"{region(centre, reading.observation.image_size)} ({_at(centre)})" for centre in backs)
     return f"{seem}, {where}, not counted" if len(backs) == 1 else f"{seem}, not counted: {where}"
 
 

@@ -13,7 +13,16 @@ from server.bridge import read
 from server.places import places
 from server.reading import WarningCode
 from server.show import show_hand
-from server.words import check_lines, counted, doubt_lines, in_reading_order, printable, warning_line, warning_text
+from server.words import (
+    check_lines,
+    counted,
+    doubt_lines,
+    face_down_text,
+    in_reading_order,
+    printable,
+    warning_line,
+    warning_text,
+)
 from vision import warnings
 from vision.types import DetectedTile, Point, Warning
 
@@ -181,3 +190,12 @@ def test_long_lines_hang_on_a_terminal_and_stay_whole_in_a_pipe(seen: type[Seen]
         console = Console(file=StringIO(), force_terminal=is_terminal, no_color=True, width=42, color_system=None)
         show_hand(console, "Ann", reading, 8)
         assert shown in console.file.getvalue()
+
+
+def test_a_whole_boneyard_is_told_without_its_places(seen: type[Seen]) -> None:
+    few, many = ([(60.0 + 50 * i, 60.0) for i in range(n)] for n in (3, 4))
+    assert "top left" in face_down_text(read(seen.photo([], face_down=few), DominoSet(12)))
+    assert (
+        face_down_text(read(seen.photo([], face_down=many), DominoSet(12)))
+        == "4 tiles seem to lie face down, not counted"
+    )
