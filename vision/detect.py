@@ -29,12 +29,36 @@ SAME = 0.6
 
 
 @dataclass(frozen=True, slots=True)
+class HeatMap:
+    """How much one copy of the photo looks like the middle of a face: `heat` (h, w) from 0 to 1, where a cell is as
+    large as `cell` (2,) pixels of the photo (x, y)."""
+
+    heat: NDArray[np.float32]
+    cell: Floats
+
+    def at(self, places: Floats) -> Floats:
+        """The most heat (n,) within two cells of places (n, 2) in the photo; 0 outside."""
+        around = cv2.dilate(self.heat, np.ones((5, 5), np.uint8))
+        columns, rows = np.round(places / self.cell).astype(int).T
+        inside = (columns >= 0) & (rows >= 0) & (columns < around.shape[1]) & (rows < around.shape[0])
+        felt = np.zeros(len(places))
+        felt[inside] = around[rows[inside], columns[inside]]
+        return felt
+
+
+@dataclass(frozen=True, slots=True)
 class Candidates:
-    """`quads` (n, 4, 2) in pixels of the photo, `scores` (n,) heat from 0 to 1, `down` (n,) seen as a back."""
+    """`quads` (n, 4, 2) in pixels of the photo, `scores` (n,) heat from 0 to 1, `down` (n,) seen as a back; `maps`
+    what they are the peaks of."""
 
     quads: Floats
     scores: Floats
     down: NDArray[np.bool_]
+    maps: tuple[HeatMap, ...] = ()
+
+    def felt(self, places: Floats) -> Floats:
+        """The heat (n,) of faces at places (n, 2) in the photo, of the map that shows most."""
+        return np.asarray(np.max([np.zeros(len(places)), *(heat.at(places) for heat in self.maps)], axis=0))
 
 
 def preprocess(photo: Pyramid, long_side: int) -> tuple[Image, Floats]:
@@ -65,7 +89,7 @@ def postprocess(maps: NDArray[np.float32], factors: Floats, threshold: float = T
     centre = np.stack([columns + at[0], rows + at[1]], 1)
     along, across = _axis(at[2:5]), _axis(at[5:8])
     quads = quad_from_centre(centre, along, across) * STRIDE * factors
-    return Candidates(quads, scores, kinds == 1)
+    return Candidates(quads, scores, kinds == 1, (HeatMap(heat[0], STRIDE * factors),))
 
 
 def _axis(code: Floats) -> Floats:
@@ -88,7 +112,7 @@ def detect(photo: Pyramid, network: Network, scales: tuple[int, ...] = SCALES) -
     down = np.concatenate([c.down for c in found])
     order = np.argsort(-scores)[:MAX_CANDIDATES]
     keep = order[suppress(quads[order], scores[order], SAME)]
-    return Candidates(quads[keep], scores[keep], down[keep])
+    return Candidates(quads[keep], scores[keep], down[keep], tuple(m for c in found for m in c.maps))
 
 
 def suppress(quads: Floats, scores: Floats, share: float) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import detect, halves, refine
+from vision import detect, halves, neighbours, refine
 from vision.choice import OVERLAP, certainty, choose, worth
 from vision.geometry import half_centres
 from vision.pyramid import Pyramid
@@ -39,18 +39,18 @@ class TileReader:
         photo = Pyramid.of(image)
         found = detect.detect(photo, self.networks["detector"])
         times.append(self.clock())
-        refined = refine.refine(photo, found.quads, self.networks["refiner"])
+        refined, heat = _outlines(photo, found, self.networks["refiner"])
         face = refined.kinds[:, refine.FACE]
         faces = np.flatnonzero(face >= FACE_AT_LEAST)
-        faces = faces[detect.suppress(refined.corners[faces], (face * np.sqrt(found.scores))[faces], 0.8)]
+        faces = faces[detect.suppress(refined.corners[faces], (face * np.sqrt(heat))[faces], 0.8)]
         times.append(self.clock())
         corners, dividers = refined.corners[faces], refined.dividers[faces]
         probs, counts = halves.read(photo, corners, dividers, self.networks["reader"])
-        evidence = (found.scores[faces], face[faces], probs)
+        evidence = (heat[faces], face[faces], probs)
         chosen, sure = choose(corners, worth(*evidence)), certainty(*evidence)
         times.append(self.clock())
         tiles = tuple(_tile(corners[i], dividers[i], probs[i], counts[i], float(sure[i])) for i in chosen)
-        down = _face_down(refined, found.scores, corners[chosen])
+        down = _face_down(refined, heat, corners[chosen])
         height, width = image.shape[:2]
         spent = zip(("detect", "refine", "read"), np.diff(times) * 1000, strict=True)
         return Observation(
@@ -61,6 +61,15 @@ class TileReader:
             self.versions,
             tuple((name, round(float(ms), 1)) for name, ms in spent),
         )
+
+
+def _outlines(photo: Pyramid, found: detect.Candidates, refiner: Network) -> tuple[refine.Refined, Floats]:
+    """Outlines of the candidates and of likely places beside the faces among them, and the heat (n,) of each."""
+    refined = refine.refine(photo, found.quads, refiner)
+    faces = refined.corners[refined.kinds[:, refine.FACE] >= FACE_AT_LEAST]
+    beside = neighbours.places(faces, np.concatenate([found.quads, refined.corners]), found.felt)
+    heat = np.concatenate([found.scores, np.full(len(beside), neighbours.HEAT)])
+    return refined.joined(refine.refine(photo, beside, refiner)), heat
 
 
 def _tile(corners: Floats, divider: Floats, probs: Floats, counts: Floats, score: float) -> DetectedTile:

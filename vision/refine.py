@@ -29,6 +29,14 @@ class Refined:
     dividers: Floats
     kinds: Floats
 
+    def joined(self, other: Refined) -> Refined:
+        """These and the others, one after the other."""
+        return Refined(
+            np.concatenate([self.corners, other.corners]),
+            np.concatenate([self.dividers, other.dividers]),
+            np.concatenate([self.kinds, other.kinds]),
+        )
+
 
 def crop(photo: Pyramid, quad: Floats) -> Image:
     """The refiner's view (112, 64, 3) of a candidate outline (4, 2)."""
