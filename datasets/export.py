@@ -1,4 +1,4 @@
-"""Trained weights -> ONNX with metadata, and the manifest: `python -m datasets.export --work DIR --out models`."""
+"""Trained weights -> 8-bit ONNX with metadata, and the manifest: `python -m datasets.export --work DIR`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import torch
 from torch import nn
 
 from datasets.networks import READER_SIZE, REFINER_SIZE, Detector, Reader, Refiner
+from datasets.quantize import quantize
 
 OPSET = 18
 SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str]]] = {
@@ -24,8 +25,11 @@ SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str]]] = {
 }
 
 
-def export(name: str, weights: Path, out: Path, version: str) -> dict[str, str]:
-    """Write `out`/NAME.onnx from a state dict; returns its entry in the manifest."""
+def export(name: str, weights: Path, out: Path, version: str, pictures: Path | None = None) -> dict[str, str]:
+    """Write `out`/NAME.onnx from a state dict; returns its entry in the manifest.
+
+    With `pictures`, a folder of shards to calibrate on, in 8-bit whole numbers, otherwise in 32-bit floats.
+    """
     make, (height, width), outputs = SHAPES[name]
     network = make().eval()
     network.load_state_dict(torch.load(weights, weights_only=True, map_location="cpu"))
@@ -44,6 +48,8 @@ def export(name: str, weights: Path, out: Path, version: str) -> dict[str, str]:
             opset_version=OPSET,
             dynamo=False,
         )
+    if pictures is not None:
+        quantize(name, path, pictures)
     model = onnx.load(str(path))
     model.graph.doc_string = ""
     for node in model.graph.node:
@@ -69,11 +75,13 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder of a finished training")
     parser.add_argument("--out", type=Path, default=Path("models"))
     parser.add_argument("--seed", type=int, default=1, help="seed of that training, for the version")
+    parser.add_argument("--float", action="store_true", help="keep 32-bit floats instead of 8-bit whole numbers")
     args = parser.parse_args()
     logging.disable(logging.WARNING)
     args.out.mkdir(parents=True, exist_ok=True)
     version = f"{datetime.date.today():%Y.%m.%d}-seed{args.seed}"
-    entries = [export(name, args.work / f"{name}.pt", args.out, version) for name in SHAPES]
+    pictures = None if args.float else args.work / "pictures"
+    entries = [export(name, args.work / f"{name}.pt", args.out, version, pictures) for name in SHAPES]
     manifest = json.dumps({"format": 1, "networks": entries}, indent=2)
     (args.out / "manifest.json").write_text(manifest + "\n", encoding="utf-8")
     size = sum((args.out / e["file"]).stat().st_size for e in entries)

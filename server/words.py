@@ -11,11 +11,13 @@ from server.reading import Doubt, DoubtCode, Reading, ReadTile, WarningCode
 from vision.types import UNREADABLE, Point, Warning
 
 WARNINGS = {
-    "too_dark": "The tiles are dark in this photo; more light makes them easier to read.",
-    "blurred": "The tiles are blurred in this photo; hold still or tap a tile to focus before taking it.",
-    "too_small": "The tiles are small in this photo; take it from closer, or in parts.",
-    "cut_off": "A tile is cut off by the edge of the photo.",
-    "overlap": "Tiles lie on top of each other, or one was seen twice.",
+    "too_dark": "The tiles are dark in this photo; turn on more light, and take it again.",
+    "blurred": "The tiles are blurred in this photo; tap a tile to focus, hold still, and take it again.",
+    "too_small": "The tiles are too far away: most are less than 36 pixels long in this photo; go twice as close, or "
+    "take it in parts.",
+    "glare": "Light is mirrored in a tile and may hide pips; move the lamp or the phone, and take the photo again.",
+    "cut_off": "A tile is cut off by the edge of the photo; move it or the phone until all of it is in the photo.",
+    "overlap": "Tiles lie on top of each other, or one was seen twice; move them apart.",
     WarningCode.DUPLICATE_TILE: "The same tile was read twice, and a set holds each tile once.",
     WarningCode.SET_TOO_SMALL: "Some tiles seem to show more pips than the set has; name a larger one with --set.",
     WarningCode.NO_TILES: "No dominoes were found. Lay the tiles face up on a plain surface, in even light, and take "
@@ -42,7 +44,10 @@ def warning_text(warning: Warning) -> str:
 def warning_line(warning: Warning) -> str:
     """The sentence for a warning, with the place in the photo that it is about."""
     text = warning_text(warning)
-    return f"{text[:-1]} ({_at(warning.at)})." if warning.at else text
+    if warning.at is None:
+        return text
+    seen, mark, advice = text[:-1].partition(";")
+    return f"{seen} ({_at(warning.at)}){mark}{advice}."
 
 
 def check_lines(reading: Reading) -> list[str]:

@@ -29,6 +29,8 @@ DOUBLE_BLANK = 0.75
 This and the least worth are chosen on rendered validation pictures."""
 BLANK_HEAT, BLANK_SLOPE = 0.6, 0.05
 """At this heat half of the double blanks seen in rendered validation pictures were real; how fast that changes."""
+USUAL_HEAT, FAINTEST = 0.8, 0.4
+"""Heat of plain tiles in most photos; fainter than the second they get no further help, as textures come close."""
 LARGEST_EXACT = 48
 """Groups of candidates in conflict up to this size are solved exactly; larger ones are first thinned, best first."""
 
@@ -39,7 +41,21 @@ def worth(heat: Floats, face: Floats, probs: Floats) -> Floats:
     `heat` (n,) and `face` (n,) from 0 to 1; `probs` (n, 2, 20) of the halves.
     """
     readable = probs[:, :, :UNREADABLE].max(2).prod(1)
-    return np.asarray(face * np.sqrt(heat * readable) * np.where(_double_blank(probs), DOUBLE_BLANK, 1.0))
+    blank = _double_blank(probs)
+    seen = np.where(blank, heat, heat * _faintness(heat, face, readable)).clip(max=1.0)
+    return np.asarray(face * np.sqrt(seen * readable) * np.where(blank, DOUBLE_BLANK, 1.0))
+
+
+def _faintness(heat: Floats, face: Floats, readable: Floats) -> float:
+    """What heat is to be multiplied by so that the plain tiles of this photo reach `USUAL_HEAT`; at least 1.
+
+    The less a set resembles those of the training, the fainter are all its tiles: what tells tiles from joints in one
+    photo is heat compared with the others there. Three plain ones are needed to compare with.
+    """
+    plain = heat[(face > 0.9) & (readable > 0.8)]
+    if len(plain) < 3:
+        return 1.0
+    return max(1.0, USUAL_HEAT / max(float(np.quantile(plain, 0.75)), FAINTEST))
 
 
 def certainty(heat: Floats, face: Floats, probs: Floats) -> Floats:

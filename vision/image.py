@@ -7,12 +7,17 @@ and everything else by Pillow.
 
 from __future__ import annotations
 
+import os
 import re
 import struct
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from threading import Lock
 
 import cv2
 import numpy as np
@@ -53,6 +58,13 @@ _FILL = 128
 _SCAN_END = re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")
 _MORE_SCAN = b"".join(bytes(range(1, 250, 3)) + bytes((0xFF, 0xD0 + restart)) for restart in range(8))
 """Something to decode after each of the eight marks at which a JPEG's decoder may start afresh."""
+
+# What libjpeg says of data that are no picture, or of another part of it than they should be. A few bytes too many at
+# the very end are a habit of some cameras.
+_DAMAGE = re.compile(rb"Corrupt JPEG data: (?!\d{1,2} extraneous bytes before marker 0xd9)")
+_STANDARD_ERROR = 2
+_ONE_AT_A_TIME = Lock()
+"""A process has one standard error and one list of warnings to ignore, and both are changed while a file is decoded."""
 
 pillow_heif.register_heif_opener()
 
@@ -96,7 +108,10 @@ def decode(data: bytes, max_side: int | None = None) -> Image:
     """
     _check_bytes(len(data))
     try:
-        pixels, turn = _read(data, max_side)
+        with _ONE_AT_A_TIME, warnings.catch_warnings():
+            # Pillow warns of damage to what nobody asks for, and raises what matters.
+            warnings.simplefilter("ignore", UserWarning)
+            pixels, turn = _read(data, max_side)
     except Pillow.DecompressionBombError as error:
         raise ImageError(_too_large(f"more than {MAX_PIXELS // 10**6} megapixels")) from error
     except UnidentifiedImageError as error:
@@ -197,10 +212,10 @@ def _decode_jpeg(data: bytes, side: int, max_side: int | None) -> Image:
                 # The flag holds the fraction only; it means grey values where no colour flag stands beside it.
                 flags |= reduced
                 break
-    pixels = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), flags)
-    if pixels is None or ((pixels[-1, -1] == _FILL).all() and _ends_early(data)):
-        raise ValueError("the data end early or are damaged")
-    return np.asarray(pixels, dtype=np.uint8)
+    pixels = _opencv(data, flags)
+    if (pixels[-1, -1] == _FILL).all() and _ends_early(data):
+        raise ValueError("the data end early")
+    return pixels
 
 
 def _ends_early(data: bytes) -> bool:
@@ -226,10 +241,7 @@ def _glance(data: bytes) -> tuple[int, bytes]:
 def _decode_webp(data: bytes, transparent: bool) -> Image:
     """Takes a third of the memory that Pillow does, which keeps two more frames for the sake of animations."""
     flags = cv2.IMREAD_UNCHANGED if transparent else cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
-    decoded = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), flags)
-    if decoded is None:
-        raise ValueError("the data end early or are damaged")
-    pixels = np.asarray(decoded, dtype=np.uint8)
+    pixels = _opencv(data, flags)
     if pixels.shape[2] == 3:
         return pixels
     paper = np.empty((*pixels.shape[:2], 3), np.uint8)
@@ -237,6 +249,42 @@ def _decode_webp(data: bytes, transparent: bool) -> Image:
         layer = Pillow.fromarray(cv2.cvtColor(pixels[top : top + STRIP], cv2.COLOR_BGRA2RGBA))
         paper[top : top + STRIP] = _strip_pixels(layer)
     return paper
+
+
+def _opencv(data: bytes, flags: int) -> Image:
+    with _overheard() as said:
+        pixels = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), flags)
+    if pixels is None or _DAMAGE.search(b"".join(said)):
+        raise ValueError("the data end early or are damaged")
+    return np.asarray(pixels, dtype=np.uint8)
+
+
+@contextmanager
+def _overheard() -> Iterator[list[bytes]]:
+    """What is written to the process's standard error meanwhile, to be had afterwards, and to be seen by nobody.
+
+    In OpenCV, libjpeg tells of damage in no other way, and makes up a picture in its place.
+    """
+    said: list[bytes] = []
+    try:
+        kept = os.dup(_STANDARD_ERROR)
+    except OSError:  # A program without a terminal may have none.
+        yield said
+        return
+    # Not a file, which needs a folder to write in; what is said of one picture is far less than a pipe holds.
+    hear, say = os.pipe()
+    try:
+        os.dup2(say, _STANDARD_ERROR)
+        try:
+            yield said
+        finally:
+            os.dup2(kept, _STANDARD_ERROR)
+            # A pipe that holds anything is read without waiting for more.
+            os.write(say, b"\n")
+            said.append(os.read(hear, 2**16))
+    finally:
+        for end in (kept, hear, say):
+            os.close(end)
 
 
 def _pixels(picture: Pillow.Image) -> Image:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats, diagonal_crossing, is_convex, overlap_of_smaller, tile_length
+from vision.glare import glare_spots
 from vision.image import ImageQuality, light_and_sharpness
 from vision.pyramid import Pyramid
 from vision.types import DetectedTile, Point, Warning
@@ -20,16 +21,18 @@ from vision.types import DetectedTile, Point, Warning
 TOO_DARK = "too_dark"
 BLURRED = "blurred"
 TOO_SMALL = "too_small"
+GLARE = "glare"
 CUT_OFF = "cut_off"
 OVERLAP = "overlap"
 DUPLICATE_TILE = "duplicate_tile"
 """Two tiles of one photo were read alike; only who knows that a set holds each tile once can say so."""
 
-CODES = (TOO_DARK, BLURRED, TOO_SMALL, CUT_OFF, OVERLAP, DUPLICATE_TILE)
+CODES = (TOO_DARK, BLURRED, TOO_SMALL, GLARE, CUT_OFF, OVERLAP, DUPLICATE_TILE)
 
-MIN_BRIGHTNESS = 60.0
-MIN_SHARPNESS = 0.2
-"""Photos of real tables lie above 0.25; blur by a fiftieth of a tile's length, which joins pips, lies below 0.2."""
+MIN_BRIGHTNESS = 75.0
+"""Photos of real tables lie above 90; rendered scenes with four stops of light too little lie below."""
+MIN_SHARPNESS = 0.23
+"""Photos of real tables lie above 0.25, rendered ones out of focus by a tenth of a tile's width mostly below."""
 MIN_TILE_PX = 36.0
 """Median length of the tiles below which 12 pips on a half are no longer apart."""
 MAX_OVERLAP = 0.15
@@ -37,6 +40,9 @@ MAX_OVERLAP = 0.15
 
 FRAME_PX = 1.0
 FRAME_SHARE = 0.01
+"""An edge of a tile that lies so close to the frame, in pixels or in tile lengths, goes on outside of it."""
+PIPS_REACH = 0.85
+"""How far pips reach from the tile's centre towards its corners; a corner without pips may be cut off."""
 SAMPLED_TILES = 12
 CROP_LENGTH = 112
 CROP_MARGIN = 0.08
@@ -46,8 +52,8 @@ def photo_warnings(photo: Pyramid, tiles: Sequence[DetectedTile]) -> tuple[Warni
     """Warnings for the photo and the tiles found in it: first those about the whole
     photo, then those about a place. Never DUPLICATE_TILE.
     """
+    tiles = [tile for tile in tiles if is_convex(tile.quad.corners)]
     quads = np.array([tile.quad.corners for tile in tiles], dtype=np.float64).reshape(-1, 4, 2)
-    quads = quads[is_convex(quads)]
     brightness, sharpness = _quality(photo, quads)
     warnings = []
     if brightness < MIN_BRIGHTNESS:
@@ -57,7 +63,8 @@ def photo_warnings(photo: Pyramid, tiles: Sequence[DetectedTile]) -> tuple[Warni
     if len(quads) and float(np.median(tile_length(quads))) < MIN_TILE_PX:
         warnings.append(Warning(TOO_SMALL))
     centres = diagonal_crossing(quads)
-    warnings.extend(Warning(CUT_OFF, _point(centre)) for centre in centres[_at_frame(quads, photo.image.shape)])
+    warnings.extend(Warning(GLARE, spot) for spot in glare_spots(photo, tiles))
+    warnings.extend(Warning(CUT_OFF, _point(centre)) for centre in centres[_cut_off(quads, photo.image.shape)])
     for first, second in np.argwhere(np.triu(overlap_of_smaller(quads) > MAX_OVERLAP, k=1)):
         warnings.append(Warning(OVERLAP, _point((centres[first] + centres[second]) / 2)))
     return tuple(warnings)
@@ -79,10 +86,15 @@ def _tile_quality(photo: Pyramid, quad: Floats) -> ImageQuality:
     return light_and_sharpness(photo.crop(quad, (max(length // 2, 8), length), CROP_MARGIN))
 
 
-def _at_frame(quads: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    margin = np.maximum(FRAME_PX, FRAME_SHARE * tile_length(quads))[:, None, None]
+def _cut_off(quads: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     last = np.array([shape[1] - 1, shape[0] - 1])
-    return np.asarray(((quads < margin) | (quads > last - margin)).any(axis=(1, 2)))
+    centres = diagonal_crossing(quads)[:, None]
+    pips = centres + PIPS_REACH * (quads - centres)
+    beyond = ((pips < 0) | (pips > last)).any(axis=(1, 2))
+    # A tile that goes on outside may also be outlined as if it ended at the frame: two corners lie on one side then.
+    margin = np.maximum(FRAME_PX, FRAME_SHARE * tile_length(quads))[:, None, None]
+    at_side = np.concatenate([quads < margin, quads > last - margin], axis=2)
+    return np.asarray(beyond | (at_side & np.roll(at_side, -1, axis=1)).any(axis=(1, 2)))
 
 
 def _point(xy: Floats) -> Point:

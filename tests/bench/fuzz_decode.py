@@ -1,7 +1,7 @@
 """Feeds broken files to the decoder until one of them raises what it must not: `python tests/bench/fuzz_decode.py`.
 
-Needs the extra `fuzz`, which has wheels for Linux. Options are libFuzzer's, such as `-max_total_time=60` or a folder of
-files to begin with; without a folder it begins with the pictures of `datasets/samples`.
+Needs atheris, which the extra `bench` brings on Linux (x86-64). Options are libFuzzer's: `-max_total_time=60` and the
+like, or a folder of files to begin with; without a folder it begins with the pictures of `datasets/samples`.
 """
 
 from __future__ import annotations

@@ -76,6 +76,24 @@ def test_exported_networks_answer_like_the_trained_ones(work: Path, name: str, t
         assert np.abs(ours - theirs.numpy()).max() < 1e-3
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_whole_numbers_answer_nearly_like_floats_in_less_space(work: Path, name: str, tmp_path: Path) -> None:
+    (tmp_path / "small").mkdir()
+    whole = export.export(name, work / f"{name}.pt", tmp_path, "1")["file"]
+    small = export.export(name, work / f"{name}.pt", tmp_path / "small", "1", work / "pictures")["file"]
+    assert (tmp_path / "small" / small).stat().st_size < 0.45 * (tmp_path / whole).stat().st_size
+    _, (height, width), _ = export.SHAPES[name]
+    batch = np.random.default_rng(0).integers(0, 256, (2, height, width, 3)).astype(np.uint8)
+    batch[:, height // 3 :, : width // 2] //= 4
+    for ours, theirs in zip(
+        OnnxNetwork(tmp_path / "small" / small, threads=1).run(batch),
+        OnnxNetwork(tmp_path / whole, threads=1).run(batch),
+        strict=True,
+    ):
+        assert ours.dtype == np.float32
+        assert np.corrcoef(ours.ravel(), theirs.ravel())[0, 1] > 0.95
+
+
 def test_the_manifest_is_one_that_the_reader_takes(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.argv", ["export", "--work", str(work), "--out", str(tmp_path), "--seed", "7"])
     export.main()

@@ -145,8 +145,20 @@ def test_every_warning_has_a_sentence(code: str) -> None:
 
 
 def test_a_warning_about_a_place_names_it() -> None:
-    assert warning_line(Warning("cut_off", (3.2, 40))) == "A tile is cut off by the edge of the photo (x 3, y 40)."
+    line = warning_line(Warning("glare", (3.2, 40)))
+    assert line.startswith("Light is mirrored in a tile and may hide pips (x 3, y 40); move the lamp")
+    assert line.endswith("again.")
+    assert warning_line(Warning(WarningCode.DUPLICATE_TILE, (3.2, 40))).endswith("each tile once (x 3, y 40).")
     assert warning_line(Warning("too_dark")) == warning_text(Warning("too_dark"))
+
+
+@pytest.mark.parametrize("code", [code for code in warnings.CODES if code != warnings.DUPLICATE_TILE])
+def test_a_warning_about_the_photo_says_what_to_do(code: str) -> None:
+    assert "; " in warning_text(Warning(code))
+
+
+def test_tiles_too_far_away_are_told_how_long_they_are() -> None:
+    assert f"less than {warnings.MIN_TILE_PX:.0f} pixels" in warning_text(Warning(warnings.TOO_SMALL))
 
 
 def test_warnings_of_both_sides_go_by_one_name() -> None:

@@ -94,3 +94,19 @@ def test_a_double_blank_is_as_certain_as_it_was_seen_plainly_and_pips_vouch_for_
     probs[2, :, 5] = 1.0
     faint, plain, pips = certainty(np.array([0.4, 0.9, 0.4]), np.full(3, 0.99), probs)
     assert faint < 0.1 < 0.9 < plain < pips == 0.99
+
+
+def test_a_faint_set_is_worth_more_where_all_its_tiles_are_faint() -> None:
+    probs = np.zeros((5, 2, N_CLASSES))
+    probs[:4, :, 6] = 1.0
+    probs[4, :, 0] = 1.0
+    face = np.ones(5)
+    faint = worth(np.array([0.4, 0.4, 0.4, 0.2, 0.4]), face, probs)
+    assert np.allclose(faint[:3], np.sqrt(0.8))
+    assert np.isclose(faint[3], np.sqrt(0.4))
+    assert np.isclose(faint[4], np.sqrt(0.4) * DOUBLE_BLANK)
+    # Beside plain tiles a faint one stays faint, and two tiles are too few to compare with.
+    plain = worth(np.array([0.9, 0.9, 0.9, 0.2, 0.4]), face, probs)
+    assert np.isclose(plain[3], np.sqrt(0.2))
+    few = worth(np.array([0.4, 0.4]), face[:2], probs[:2])
+    assert np.allclose(few, np.sqrt(0.4))

@@ -2,8 +2,12 @@
 
 import os
 import struct
+import subprocess
+import sys
 import warnings
 import zlib
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from io import BytesIO
 
 import cv2
@@ -77,7 +81,6 @@ def test_impossible_orientation_is_ignored(orientation):
 
 
 @pytest.mark.parametrize("exif", [b"Exif\0\0rubbish", b"Exif\0\0II*\0\xff\xff\xff\xff", b"Exif\0\0"])
-@pytest.mark.filterwarnings("ignore:Corrupt EXIF data")
 def test_broken_exif_does_not_cost_the_photo(exif):
     assert_four_colours(decode(encode(four_colours(), "JPEG", exif=exif, quality=95)), (32, 48, 3))
 
@@ -265,6 +268,55 @@ def test_jpeg_that_ends_early_is_refused(options, max_side):
     if not options:
         with pytest.raises(ImageError, match="incomplete"):
             decode(data[: len(data) // 2] + b"\xff\x5a" + data[len(data) // 2 :], max_side)
+
+
+@pytest.mark.parametrize("max_side", [None, 50])
+@pytest.mark.parametrize("options", KINDS_OF_JPEG)
+def test_jpeg_with_a_damaged_middle_is_refused_in_silence(options, max_side, capfd):
+    noise = np.random.default_rng(7).integers(0, 256, (400, 400, 3), dtype=np.uint8)
+    data = encode(noise, "JPEG", **options)
+    middle = len(data) // 2
+    with pytest.raises(ImageError, match="broken or incomplete"):
+        decode(data[:middle] + bytes(3000) + data[middle + 3000 :], max_side)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("padding", [1, 11, 99])
+def test_a_few_bytes_too_many_at_the_end_cost_no_jpeg(padding, capfd):
+    data = encode(four_colours(), "JPEG", quality=95)
+    assert_four_colours(decode(data[:-2] + b"\x01" * padding + data[-2:]), (32, 48, 3))
+    assert capfd.readouterr() == ("", "")
+    with pytest.raises(ImageError, match="broken"):
+        decode(data[:-2] + b"\x01" * 5000 + data[-2:])
+
+
+def test_standard_error_is_as_before(capfd):
+    for data in (encode(four_colours(), "JPEG"), encode(four_colours(), "JPEG")[:-100]):
+        with suppress(ImageError):
+            decode(data)
+        os.write(2, b"heard")
+        assert capfd.readouterr().err == "heard"
+
+
+def test_no_standard_error_is_needed():
+    code = "import os, sys; os.close(2); from vision.image import decode; print(decode(sys.stdin.buffer.read()).shape)"
+    done = subprocess.run([sys.executable, "-c", code], input=encode(four_colours(), "JPEG"), capture_output=True)
+    assert done.stdout.split() == [b"(32,", b"48,", b"3)"]
+
+
+def test_threads_may_decode_at_once(capfd):
+    good, bad = (encode(four_colours(320, 240), "JPEG", quality=quality) for quality in (95, 90))
+    bad = bad[:800] + bytes(300) + bad[1100:]
+
+    def is_read(data):
+        try:
+            return decode(data).shape == (240, 320, 3)
+        except ImageError:
+            return False
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(is_read, [good, bad] * 40)) == [True, False] * 40
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("size", [(64, 48), (333, 17)])

@@ -7,18 +7,18 @@ import pytest
 from vision.geometry import default_divider, half_centres, quad_from_centre
 from vision.pyramid import Pyramid
 from vision.types import N_CLASSES, DetectedTile, HalfReading, Quad
-from vision.warnings import BLURRED, CODES, CUT_OFF, DUPLICATE_TILE, OVERLAP, TOO_DARK, TOO_SMALL, photo_warnings
+from vision.warnings import BLURRED, CODES, CUT_OFF, DUPLICATE_TILE, GLARE, OVERLAP, TOO_DARK, TOO_SMALL, photo_warnings
 
 LENGTH = 120
 
 
-def detected(x, y, length=LENGTH, degrees=0.0):
+def detected(x, y, length=LENGTH, degrees=0.0, value=0, sure=1.0):
     turn = np.radians(degrees)
     along = np.array([np.sin(turn), -np.cos(turn)]) * length / 2
     corners = quad_from_centre((x, y), along, (along[1] / 2, -along[0] / 2))
     divider = default_divider(corners)
     quad = Quad(tuple(map(tuple, corners.tolist())), tuple(map(tuple, divider.tolist())))
-    probs = (1.0,) + (0.0,) * (N_CLASSES - 1)
+    probs = tuple(sure if k == value else (1 - sure) / (N_CLASSES - 1) for k in range(N_CLASSES))
     halves = tuple(HalfReading(tuple(centre), probs) for centre in half_centres(corners, divider).tolist())
     return DetectedTile(quad, halves, 0.9)
 
@@ -49,7 +49,7 @@ def tiles():
 
 
 def test_codes_are_distinct():
-    assert len(set(CODES)) == len(CODES) == 6
+    assert len(set(CODES)) == len(CODES) == 7
     assert DUPLICATE_TILE in CODES
 
 
@@ -107,10 +107,57 @@ def test_cut_off_at_each_side(x, y):
     assert warning.at == pytest.approx((x, y), abs=0.01)
 
 
+def test_a_corner_without_pips_may_be_cut_off():
+    tiles = [detected(62, 240, degrees=45)]
+    assert min(x for x, _ in tiles[0].quad.corners) < -1
+    assert codes(photo(tiles), tiles) == []
+
+
 @pytest.mark.parametrize(("x", "expected"), [(30.5, [CUT_OFF]), (33.0, [])])
 def test_a_tile_close_to_the_frame(x, expected):
     tiles = [detected(x, 240)]
     assert codes(photo(tiles), tiles) == expected
+
+
+BLACK = {"face": (30, 30, 34), "pips": (240, 240, 235)}
+IVORY = {"face": (222, 214, 190)}
+
+
+def mirrored(picture, spots, radius):
+    """The picture with lamps of `radius` pixels mirrored at `spots`."""
+    lamp = np.zeros(picture.shape[:2], np.uint8)
+    for x, y in spots:
+        cv2.circle(lamp, (round(x), round(y)), radius, 255, cv2.FILLED, cv2.LINE_AA)
+    return np.maximum(picture, lamp[..., None])
+
+
+@pytest.mark.parametrize("colours", [BLACK, IVORY])
+def test_glare_is_told_with_its_place(tiles, colours):
+    spot = tiles[2].halves[1].centre
+    (warning,) = photo_warnings(Pyramid.of(mirrored(photo(tiles, **colours), [spot], 18)), tiles)
+    assert warning.code == GLARE
+    assert warning.at == pytest.approx(spot, abs=3)
+
+
+def test_a_black_tile_that_is_white_all_over_mirrors_a_lamp(tiles):
+    picture = photo(tiles, **BLACK)
+    cv2.fillConvexPoly(picture, np.round(tiles[0].quad.corners).astype(np.int32), (250, 250, 250))
+    assert codes(picture, tiles) == [GLARE]
+
+
+@pytest.mark.parametrize("colours", [BLACK, IVORY, {"face": (255, 255, 255)}, {"face": (20, 90, 60), **BLACK}])
+@pytest.mark.parametrize("sure", [1.0, 0.5])
+def test_pips_and_bright_faces_are_no_glare(colours, sure):
+    tiles = [detected(120 + 130 * i, 150 + 40 * i, degrees=35 * i, value=5, sure=sure) for i in range(4)]
+    assert codes(photo(tiles, **colours), tiles) == []
+
+
+@pytest.mark.parametrize(("sure", "expected"), [(0.99, []), (0.6, [GLARE])])
+def test_lights_on_film_count_where_the_half_is_in_doubt(sure, expected):
+    tile = detected(320, 240, value=5, sure=sure)
+    x, y = tile.halves[0].centre
+    spots = [(x + dx, y + dy) for dx, dy in ((-14, 0), (14, 0), (0, 14), (0, -14))]
+    assert codes(mirrored(photo([tile], **IVORY), spots, 6), [tile]) == expected
 
 
 @pytest.mark.parametrize(("apart", "expected"), [(45, [OVERLAP]), (57, []), (60, [])])
