@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets import gadgets, household, pieces, stationery
+from datasets import gadgets, household, packaging, pieces, stationery
 from datasets.colours import pick
 from datasets.noise import Array
 
@@ -46,6 +46,7 @@ KINDS: dict[str, Kind] = {
     "toy_train": Kind(4.0, (0.5, 1.0), 0.4, pieces.toy_train),
     "cone": Kind(2.0, (0.25, 0.5), 0.5, pieces.cone),
     "hub": Kind(3.0, (1.8, 4.0), 0.15, pieces.hub),
+    "box": Kind(4.0, (2.0, 4.5), 0.3, packaging.box),
     "brick": Kind(3.0, (0.3, 1.2), 0.2, pieces.brick),
     # small things
     "coin": Kind(5.0, (0.35, 0.6), 0.03, pieces.coin),

@@ -24,7 +24,7 @@ DENSITY_CELLS = 20
 
 @dataclass(frozen=True, slots=True)
 class RefinerCrop:
-    """`picture` (112, 64, 3); `points` (6, 2) corners and divider ends in units of the crop; `kind` junk, face or back,
+    """`picture` (144, 80, 3); `points` (6, 2) corners and divider ends in units of the crop; `kind` junk, face or back,
     -1 where it is left open; `located` whether the points count."""
 
     picture: Image
@@ -72,7 +72,19 @@ def _turned(label: TileLabel, turn: bool) -> tuple[Floats, Floats]:
     return label.quad, label.divider
 
 
-def _negative(rng: Rng, labels: list[TileLabel], size: int) -> Floats | None:
+def _busy_place(rng: Rng, picture: Image, length: float) -> Floats:
+    """A place (x, y) where something is to be seen: the one of a few whose surroundings, `length` wide, vary most."""
+    size, reach = picture.shape[0], max(4, round(length / 2))
+    places = rng.uniform(0, size, (int(rng.choice([1, 4, 8])), 2))
+
+    def variety(place: Floats) -> float:
+        x, y = place.astype(int)
+        return float(picture[max(y - reach, 0) : y + reach : 2, max(x - reach, 0) : x + reach : 2].std())
+
+    return np.asarray(max(places, key=variety))
+
+
+def _negative(rng: Rng, labels: list[TileLabel], picture: Image) -> Floats | None:
     """A candidate that is no tile: across joints, half tiles, turned by a right angle, or anywhere at all."""
     kind = rng.random()
     if labels and kind < 0.75:
@@ -101,10 +113,13 @@ def _negative(rng: Rng, labels: list[TileLabel], size: int) -> Floats | None:
         centre = centre + move
     else:
         length = float(np.exp(rng.uniform(np.log(12), np.log(130))))
+        if labels and rng.random() < 0.5:
+            length = labels[int(rng.integers(len(labels)))].length / 2 * float(rng.uniform(0.7, 1.3))
         angle = rng.uniform(0, np.pi)
         along = np.array([np.cos(angle), np.sin(angle)]) * length
         across = np.array([-along[1], along[0]]) * rng.uniform(0.4, 0.6)
-        centre = rng.uniform(0, size, 2)
+        centre = _busy_place(rng, picture, 2 * length)
+    size = picture.shape[0]
     if not (0 <= centre[0] < size and 0 <= centre[1] < size):
         return None
     quad = np.stack(
@@ -131,7 +146,7 @@ def _best_match(quad: Floats, labels: list[TileLabel]) -> tuple[int, float]:
 
 def refiner_crops(rng: Rng, sample: Sample, count: int) -> list[RefinerCrop]:
     """Up to `count` crops: three fifths around tiles, two fifths around what is none."""
-    photo, size = Pyramid.of(sample.picture), sample.picture.shape[0]
+    photo = Pyramid.of(sample.picture)
     shown = [x for x in sample.labels if sum(x.visible) > 0.1]
     targets = [x for x in shown if min(x.visible) > 0.5 and x.width > 5 and x.length > 12 and x.facing > 0.13]
     crops = []
@@ -141,7 +156,7 @@ def refiner_crops(rng: Rng, sample: Sample, count: int) -> list[RefinerCrop]:
             quad = jitter(rng, base, float(rng.choice([0.03, 0.12, 0.25], p=[0.35, 0.4, 0.25])))
             quad = np.roll(quad, 2 * int(rng.integers(2)), axis=0)
         else:
-            wrong = _negative(rng, shown, size)
+            wrong = _negative(rng, shown, sample.picture)
             if wrong is None:
                 continue
             quad = wrong
@@ -175,7 +190,7 @@ def homography_to_crop(quad: Floats) -> Floats:
 
 
 def reader_crops(rng: Rng, sample: Sample, count: int) -> list[ReaderCrop]:
-    """Up to `count` halves; about a tenth is unreadable: joints, other places, hidden halves."""
+    """Up to `count` halves; about a tenth is unreadable: joints, hidden halves, places without a tile."""
     photo = Pyramid.of(sample.picture)
     readable = [
         (k, half)
@@ -206,7 +221,11 @@ def reader_crops(rng: Rng, sample: Sample, count: int) -> list[ReaderCrop]:
             k, half = readable[int(rng.choice(len(readable), p=weights / weights.sum()))]
             crops.append(_half(rng, photo, sample, k, half))
             continue
-        if hidden and rng.random() < 0.5:
+        if rng.random() < 0.3:
+            outline = _no_tile(rng, sample)
+            if _best_match(outline, sample.labels)[1] > 0:
+                continue
+        elif hidden and rng.random() < 0.5:
             k, half = hidden[int(rng.integers(len(hidden)))]
             outline = half_quads(sample.labels[k].quad, sample.labels[k].divider)[half]
         elif readable:
@@ -222,6 +241,15 @@ def reader_crops(rng: Rng, sample: Sample, count: int) -> list[ReaderCrop]:
         picture = halves.crop(photo, outline)
         crops.append(ReaderCrop(picture, UNREADABLE, np.zeros((DENSITY_CELLS, DENSITY_CELLS), np.float32), False))
     return crops
+
+
+def _no_tile(rng: Rng, sample: Sample) -> Floats:
+    """A square (4, 2) anywhere in the picture, as large as a half may be."""
+    reach = float(np.exp(rng.uniform(np.log(6), np.log(60))))
+    centre = _busy_place(rng, sample.picture, 2 * reach)
+    turn = rng.uniform(0, 2 * np.pi)
+    up, right = reach * np.array([np.sin(turn), np.cos(turn)]), reach * np.array([np.cos(turn), -np.sin(turn)])
+    return np.stack([centre - up - right, centre - up + right, centre + up + right, centre + up - right])
 
 
 def _half(rng: Rng, photo: Pyramid, sample: Sample, k: int, half: int) -> ReaderCrop:

@@ -46,7 +46,7 @@ def detector_batches(paths: list[Path], rng: Rng, size: int) -> Iterator[Batch]:
 
 
 def refiner_batches(paths: list[Path], rng: Rng, size: int) -> Iterator[Batch]:
-    """Crops uint8 (n, 112, 64, 3), points (n, 6, 2), kind (n,), located (n,)."""
+    """Crops uint8 (n, 144, 80, 3), points (n, 6, 2), kind (n,), located (n,)."""
     for crops in _pooled(paths, rng, size, refiner_crops):
         pictures = torch.from_numpy(np.stack([vary(rng, c.picture) for c in crops]))
         yield (

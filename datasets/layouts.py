@@ -148,6 +148,31 @@ def train(rng: Rng, n: int, aspect: float, straight: bool = False) -> list[Pose]
     return without_collisions(poses, aspect, 0.02)
 
 
+def chain(rng: Rng, n: int, aspect: float) -> list[Pose]:
+    """A chain of tiles that touch, winding over the table: at a corner the next tile lies against the side of the last
+    half, and doubles lie across or along."""
+    poses: list[Pose] = []
+    gap, wobble = float(rng.choice([0.0, 0.006, 0.015, 0.03])), float(rng.choice([0.0, 0.01, 0.025, 0.045]))
+    share_across, bend = float(rng.choice([0.0, 0.1, 0.25])), float(rng.choice([0.0, 0.12, 0.3]))
+    end, heading = np.zeros(2), 0.0
+    for i in range(n):
+        direction = np.array([np.cos(heading), np.sin(heading)])
+        across = bool(poses and not poses[-1].across and rng.random() < share_across)
+        if poses and not across and not poses[-1].across and rng.random() < bend:
+            heading += float(rng.choice([-1, 1])) * np.pi / 2
+            turned = np.array([np.cos(heading), np.sin(heading)])
+            # From the end of the last tile to the side of its last half, so that the new one starts there.
+            end = end - direction * aspect / 2 + turned * aspect / 2
+            direction = turned
+        reach = aspect / 2 if across else 0.5
+        middle = end + direction * (reach + gap) + rng.normal(0, wobble / 3, 2)
+        own = heading + (np.pi / 2 if across else np.pi) + rng.normal(0, wobble)
+        poses.append(Pose(float(middle[0]), float(middle[1]), float(own), link=i - 1, across=across))
+        end = end + direction * 2 * (reach + gap)
+    centre = np.mean([[p.x, p.y] for p in poses], axis=0)
+    return without_collisions(shift(poses, -float(centre[0]), -float(centre[1])), aspect, 0.02)
+
+
 def hub(rng: Rng, n: int, aspect: float) -> list[Pose]:
     """An engine in the middle with trains going out to all sides."""
     arms = int(rng.integers(3, 9))

@@ -17,7 +17,7 @@ and for each axis of the tile cos 2t, sin 2t of its direction and the logarithm 
 AUXILIARY = {"mask": 1, "divider": 1, "border": 1}
 """Maps that only help the training: faces, dividers, borders between tiles and anything else."""
 MAP_CHANNELS = sum(HEADS.values())
-REFINER_SIZE = (112, 64)
+REFINER_SIZE = (144, 80)
 READER_SIZE = 80
 DENSITY_STRIDE = 4
 N_VALUES = 20
@@ -31,10 +31,12 @@ def normalise(pictures: Tensor) -> Tensor:
     return (x - mean) / (spread + 12.0)
 
 
-def block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    """3x3 convolution, batch norm, ReLU."""
+def block(inputs: int, outputs: int, stride: int = 1, spread: int = 1) -> nn.Sequential:
+    """3x3 convolution, its taps `spread` cells apart, batch norm, ReLU."""
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+        nn.Conv2d(inputs, outputs, 3, stride, spread, spread, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
     )
 
 
@@ -48,7 +50,8 @@ class Detector(nn.Module):
         self.down1 = nn.Sequential(block(c1, c2, 2), block(c2, c2))
         self.down2 = nn.Sequential(block(c2, c3, 2), block(c3, c3))
         self.down3 = nn.Sequential(block(c3, c4, 2), block(c4, c4))
-        self.down4 = nn.Sequential(block(c4, c5, 2), block(c5, c5))
+        # The last step looks far: without dividers only the end of a chain tells which halves belong together.
+        self.down4 = nn.Sequential(block(c4, c5, 2), block(c5, c5), block(c5, c5, spread=2))
         self.up4 = block(c5 + c4, c4)
         self.up3 = block(c4 + c3, c3)
         self.mix = nn.Conv2d(c3, c2, 1, bias=False)
@@ -79,7 +82,7 @@ def _double(x: Tensor) -> Tensor:
 
 
 class Refiner(nn.Module):
-    """A rough crop of a tile, (N, 112, 64, 3) -> (N, 15): corners and divider ends (x, y in units of the crop, 12
+    """A rough crop of a tile, (N, 144, 80, 3) -> (N, 15): corners and divider ends (x, y in units of the crop, 12
     numbers, corner order of `vision.types.Quad`), then logits of junk, face, back."""
 
     def __init__(self) -> None:
@@ -96,7 +99,7 @@ class Refiner(nn.Module):
             nn.ReLU(inplace=True),
             nn.Flatten(),
         )
-        self.head = nn.Sequential(nn.Linear(40 * 7 * 4, 192), nn.ReLU(inplace=True), nn.Linear(192, 15))
+        self.head = nn.Sequential(nn.Linear(40 * 9 * 5, 192), nn.ReLU(inplace=True), nn.Linear(192, 15))
 
     def forward(self, crops: Tensor) -> Tensor:
         out: Tensor = self.head(self.trunk(normalise(crops)))

@@ -15,19 +15,23 @@ from datasets.layouts import Pose, Rng
 Floats = NDArray[np.float64]
 
 KINDS = {
-    "scatter": 0.17,
-    "hand": 0.19,
-    "train": 0.22,
-    "hub": 0.10,
-    "pile": 0.06,
-    "standing": 0.10,
-    "rack": 0.03,
-    "mixed": 0.10,
-    "empty": 0.03,
+    "scatter": 0.14,
+    "hand": 0.17,
+    "train": 0.17,
+    "chain": 0.11,
+    "hub": 0.09,
+    "pile": 0.05,
+    "standing": 0.12,
+    "rack": 0.02,
+    "mixed": 0.08,
+    "empty": 0.05,
 }
 """Kinds of scenes and their shares."""
 
-MIN_LENGTH, MAX_LENGTH = 18.0, 430.0
+FAINT_IN_CHAINS, FAINT_ELSEWHERE = 0.7, 0.04
+"""Shares of black sets whose tiles hardly differ where they touch."""
+
+MIN_LENGTH, MAX_LENGTH = 18.0, 470.0
 """Bounds of the typical length of a tile in pixels of a 512-pixel picture."""
 
 
@@ -106,6 +110,14 @@ def _arrange(rng: Rng, kind: str, style: SetStyle) -> list[Pose]:
                 poses += layouts.shift(
                     layouts.scatter(rng, int(rng.integers(1, 9)), aspect, down), 0, float(rng.choice([-1, 1])) * 2.5
                 )
+        case "chain":
+            poses = []
+            for _ in range(int(rng.integers(1, 4))):
+                strand = layouts.chain(rng, int(rng.integers(3, 24)), aspect)
+                turned = layouts.shift(strand, *rng.normal(0, 2.5, 2), float(rng.choice(4)) * np.pi / 2)
+                poses += _linked(turned, len(poses))
+            if rng.random() < 0.4:
+                poses += layouts.shift(layouts.rows(rng, int(rng.integers(1, 8)), aspect), 0, -3.5)
         case "hub":
             poses = layouts.hub(rng, int(rng.integers(5, 60)), aspect)
             yard = layouts.scatter(rng, int(rng.integers(1, 20)), aspect, 0.95)
@@ -134,7 +146,7 @@ def _arrange(rng: Rng, kind: str, style: SetStyle) -> list[Pose]:
                     poses += layouts.shift(row, side * 3.8, 0.5, -side * np.pi / 2)
         case _:
             return []
-    if kind in ("train", "hub", "mixed", "standing"):
+    if kind in ("train", "chain", "hub", "mixed", "standing"):
         poses = layouts.without_collisions(poses, aspect, 0.02)
     return poses
 
@@ -158,8 +170,12 @@ def _linked(poses: list[Pose], offset: int) -> list[Pose]:
     ]
 
 
-def deal(rng: Rng, poses: list[Pose], top: int) -> list[tuple[int, int]]:
-    """Values for every pose: trains match at their joints, doubles lie across; high values come up as often as low."""
+def deal(rng: Rng, poses: list[Pose], top: int, double_blanks: bool = True) -> list[tuple[int, int]]:
+    """Values for every pose: trains match at their joints, doubles lie across; high values come up as often as low.
+
+    Without `double_blanks` none is dealt: on some sets they show nothing at all, and no one could tell them apart
+    from a slab of the same colour.
+    """
     values: list[tuple[int, int]] = []
     low = 0.18 if rng.random() < 0.5 else 0.04
     for pose in poses:
@@ -168,6 +184,8 @@ def deal(rng: Rng, poses: list[Pose], top: int) -> list[tuple[int, int]]:
             pick[0] = values[pose.link][1]
         if pose.across:
             pick[1] = pick[0]
+        if pick == [0, 0] and not double_blanks and top > 0:
+            pick[1] = int(rng.integers(1, top + 1))
         values.append((pick[0], pick[1]))
     return values
 
@@ -178,7 +196,7 @@ def _camera(rng: Rng, kind: str, poses: list[Pose], size: int) -> Camera:
     middle, extent = (low + high) / 2, float(np.hypot(*(high - low))) * 0.85
     seated = kind in ("standing", "rack", "mixed")
     if seated:
-        elevation, azimuth = rng.uniform(np.radians(20), np.radians(65)), -np.pi / 2 + rng.normal(0, 0.25)
+        elevation, azimuth = rng.uniform(np.radians(20), np.radians(72)), -np.pi / 2 + rng.normal(0, 0.25)
         roll = rng.normal(0, 0.08)
     else:
         elevation = np.pi / 2 - abs(rng.normal(0, np.radians(12)))
@@ -198,6 +216,9 @@ def _camera(rng: Rng, kind: str, poses: list[Pose], size: int) -> Camera:
         chosen = poses[int(rng.integers(len(poses)))]
         middle = np.array([chosen.x, chosen.y])
     aim = middle + rng.normal(0, 0.10, 2) * size / wanted
+    if seated and rng.random() < 0.35:
+        # A player's own tiles stand at the lower edge of the picture, seen from high above and often cut by it.
+        aim[1] += float(rng.uniform(0.1, 0.42)) * size / wanted / np.sin(elevation)
     return look_at(
         np.array([*aim, 0.0]),
         float(elevation),
@@ -231,11 +252,12 @@ def make_scene(seed: int, size: int = 512, kind: str | None = None) -> Scene:
     rng = np.random.default_rng([seed, 0x5CE11E])
     drawn = str(rng.choice(list(KINDS), p=list(KINDS.values())))
     kind = kind or drawn
-    styles = tuple(random_style(rng) for _ in range(1 if rng.random() < 0.93 else 2))
+    faint = rng.random() < (FAINT_IN_CHAINS if kind == "chain" else FAINT_ELSEWHERE)
+    styles = tuple(random_style(rng, faint=bool(faint)) for _ in range(1 if rng.random() < 0.93 else 2))
     poses = _arrange(rng, kind, styles[0])
     camera = _camera(rng, kind, poses, size)
     tops = [style.max_value for style in styles]
-    values = deal(rng, poses, min(tops))
+    values = deal(rng, poses, min(tops), all(style.blanks_show for style in styles))
     pieces = []
     for pose, pair in zip(poses, values, strict=True):
         index = int(rng.integers(len(styles)))
@@ -244,7 +266,9 @@ def make_scene(seed: int, size: int = 512, kind: str | None = None) -> Scene:
     lamp = rng.uniform(0, 2 * np.pi)
     height = rng.uniform(np.radians(25), np.radians(85))
     light = np.array([np.cos(height) * np.cos(lamp), np.cos(height) * np.sin(lamp), np.sin(height)])
-    n_clutter = int(rng.integers(2, 14)) if kind == "empty" else int(rng.choice([0, 1, 2, 5], p=[0.45, 0.25, 0.2, 0.1]))
+    n_clutter = (
+        int(rng.integers(2, 14)) if kind == "empty" else int(rng.choice([0, 1, 2, 5], p=[0.4, 0.25, 0.22, 0.13]))
+    )
     n_above = int(rng.choice([0, 1, 2], p=[0.86, 0.1, 0.04]))
     edge = float(rng.uniform(0.05, 0.4)) if rng.random() < 0.15 else None
     return Scene(

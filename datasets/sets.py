@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.grain import random_grain
-from datasets.inks import RGB, contrast, jitter, luma, random_body, random_ink, random_inks, shade, vivid
+from datasets.inks import BLACKS, RGB, contrast, jitter, luma, random_body, random_ink, random_inks, shade, vivid
 from datasets.numerals import random_masks
 from datasets.pips import MAX_VALUE, Centres, layouts, nearest
 from datasets.styles import (
@@ -24,25 +24,33 @@ from datasets.styles import (
 MAX_VALUES, MAX_VALUE_WEIGHTS = (6, 9, 12, 15, 18), (0.34, 0.1, 0.3, 0.1, 0.16)
 
 
-def random_style(rng: np.random.Generator, max_value: int | None = None) -> SetStyle:
-    """A random set. `max_value` is its highest value (0 to 18), by default one of those that are sold."""
-    top = int(rng.choice(MAX_VALUES, p=MAX_VALUE_WEIGHTS)) if max_value is None else max_value
+FAINT_WEIGHTS = (0.7, 0.1, 0.14, 0.03, 0.03)
+
+
+def random_style(rng: np.random.Generator, max_value: int | None = None, faint: bool = False) -> SetStyle:
+    """A random set. `max_value` is its highest value (0 to 18), by default one of those that are sold.
+
+    A `faint` set is black, with a divider that hardly shows or none, often with empty dimples or with small dim pips:
+    where its tiles touch, little tells where one ends.
+    """
+    shares = FAINT_WEIGHTS if faint else MAX_VALUE_WEIGHTS
+    top = int(rng.choice(MAX_VALUES, p=shares)) if max_value is None else max_value
     if not 0 <= top <= MAX_VALUE:
         raise ValueError(f"max_value must be 0 to {MAX_VALUE}, got {top}")
     low, high = ((0.5, 0.5), (0.47, 0.53), (0.44, 0.58))[rng.choice(3, p=(0.45, 0.35, 0.2))]
     aspect = float(rng.uniform(low, high))
-    body = random_body(rng)
+    body = jitter(BLACKS[rng.integers(len(BLACKS))], 8, rng) if faint else random_body(rng)
     grain, vein = random_grain(body, rng)
-    least = float(rng.uniform(26, 45)) if rng.random() < 0.05 else 62.0
+    least = float(rng.uniform(26, 45)) if rng.random() < (0.4 if faint else 0.05) else 62.0
     colours = _value_colours(body, least, top, rng)
     draw = rng.random()
-    divider = _random_divider(body, colours, rng)
+    divider = _random_divider(body, colours, rng, faint)
     numerals = pips = None
-    if draw < 0.12:
+    if draw < 0.12 and not faint:
         numerals = _random_numerals(colours, rng, small=False)
     else:
-        numerals = _random_numerals(colours, rng, small=True) if draw < 0.15 else None
-        pips = _random_pips(body, colours, aspect, top, numerals, rng)
+        numerals = _random_numerals(colours, rng, small=True) if draw < 0.15 and not faint else None
+        pips = _random_pips(body, colours, aspect, top, numerals, rng, faint)
     back = _random_back(body, rng)
     layered = rng.random() < 0.22
     back_side = back.colour if layered or back.colour != body else body
@@ -91,11 +99,13 @@ def _random_pips(
     top: int,
     numerals: NumeralStyle | None,
     rng: np.random.Generator,
+    faint: bool,
 ) -> PipStyle:
     kind = str(rng.choice(PIP_KINDS, p=(0.28, 0.27, 0.2, 0.1, 0.09, 0.06)))
     shape = "disc" if rng.random() < 0.95 else str(rng.choice(PIP_SHAPES[1:]))
     kind = "flat" if shape != "disc" and kind in ("deep", "ring") else kind
-    lattice = kind in ("deep", "engraved", "glossy") and top <= 9 and rng.random() < (0.3 if luma(body) < 90 else 0.06)
+    drilled = 0.75 if faint else 0.3 if luma(body) < 90 else 0.06
+    lattice = kind in ("deep", "engraved", "glossy") and top <= 9 and rng.random() < drilled
     stretch = 0.5 / aspect
     spread_x, spread_y = rng.uniform(0.78, 1.15), rng.uniform(0.78, 1.1)
     middle = 0.5 - float(rng.uniform(0.0, 0.025))
@@ -105,7 +115,7 @@ def _random_pips(
     centres = [_choose_layout(v, lattice, along, rng) for v in range(MAX_VALUE + 1)]
     spread, offset = np.array((spread_x, spread_y), np.float32), np.array((0.5, middle), np.float32)
     centres = [_placed(c, spread, offset) for c in centres]
-    radii = _random_radii(centres, stretch, top, rng)
+    radii = _random_radii(centres, stretch, top, rng, small=0.5 if faint and not lattice else 0.17)
     depth = float(rng.uniform(0.25, 1.0))
     if lattice:  # filled places must differ from the empty ones
         clear = (245, 245, 240) if luma(body) < 128 else (20, 20, 22)
@@ -130,9 +140,14 @@ def _random_pips(
     )
 
 
-def _random_radii(centres: list[Centres], stretch: float, top: int, rng: np.random.Generator) -> tuple[float, ...]:
-    """A radius for each value, a fraction of the width; pips stay apart, save on a few sets that crowd large values."""
-    wanted = float(rng.uniform(0.075, 0.15) if rng.random() < 0.83 else rng.uniform(0.035, 0.075))
+def _random_radii(
+    centres: list[Centres], stretch: float, top: int, rng: np.random.Generator, small: float
+) -> tuple[float, ...]:
+    """A radius for each value, a fraction of the width; pips stay apart, save on a few sets that crowd large values.
+
+    `small` is the chance of a set with small pips.
+    """
+    wanted = float(rng.uniform(0.035, 0.075) if rng.random() < small else rng.uniform(0.075, 0.15))
     packed = 0.56 if rng.random() < 0.1 else float(rng.uniform(0.35, 0.47))
     radii = []
     for value, places in enumerate(centres):
@@ -194,12 +209,18 @@ def _random_numerals(colours: tuple[RGB, ...], rng: np.random.Generator, small: 
     )
 
 
-def _random_divider(body: RGB, colours: tuple[RGB, ...], rng: np.random.Generator) -> DividerStyle:
-    kind = str(rng.choice(DIVIDERS, p=(0.34, 0.22, 0.2, 0.06, 0.07, 0.06, 0.05)))
+DIVIDER_WEIGHTS = (0.35, 0.23, 0.21, 0.06, 0.07, 0.06, 0.02)
+FAINT_DIVIDER_WEIGHTS = (0.04, 0.2, 0.32, 0.04, 0.02, 0.0, 0.38)
+
+
+def _random_divider(body: RGB, colours: tuple[RGB, ...], rng: np.random.Generator, faint: bool) -> DividerStyle:
+    kind = str(rng.choice(DIVIDERS, p=FAINT_DIVIDER_WEIGHTS if faint else DIVIDER_WEIGHTS))
     colour = colours[0] if rng.random() < 0.3 else random_ink(body, 50, rng)
+    if faint:
+        colour = shade(body, float(rng.uniform(0.04, 0.25)))
     thickness = rng.uniform(0.006, 0.03) if kind in ("bar", "dashed") else rng.uniform(0.004, 0.014)
     spinner = None
-    if rng.random() < 0.24:
+    if rng.random() < (0.04 if faint else 0.24):
         choices: tuple[RGB, ...] = ((196, 160, 80), (205, 205, 208), (240, 240, 238), (150, 120, 60))
         spinner = jitter(choices[rng.integers(4)], 14, rng)
     return DividerStyle(

@@ -117,6 +117,13 @@ class SetStyle:
     back: BackStyle
 
     @property
+    def blanks_show(self) -> bool:
+        """Whether a double blank differs from a plain slab: by its divider, its dimples or its zeros."""
+        zeros = self.numerals is not None and self.numerals.zero
+        dimples = self.pips is not None and self.pips.dimples is not None
+        return self.divider.kind != "none" or self.divider.spinner is not None or zeros or dimples
+
+    @property
     def has_pips(self) -> bool:
         """Whether values are shown by pips (there may be numerals besides)."""
         return self.pips is not None

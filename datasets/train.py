@@ -27,7 +27,7 @@ from datasets.feed import Batch, detector_batches, prefetched, reader_batches, r
 from datasets.networks import Detector, Reader, Refiner
 from datasets.store import shards
 
-PICTURES = 24000
+PICTURES = 28000
 SAVE_EVERY_S = 120.0
 
 
@@ -58,9 +58,9 @@ def _reader_loss(network: nn.Module, batch: Batch) -> Tensor:
 
 
 RECIPES = {
-    "detector": Recipe(Detector, detector_batches, _detector_loss, 8, 6400, 2.5e-3),
+    "detector": Recipe(Detector, detector_batches, _detector_loss, 8, 10000, 2.5e-3),
     "refiner": Recipe(Refiner, refiner_batches, _refiner_loss, 128, 5000, 2e-3),
-    "reader": Recipe(Reader, reader_batches, _reader_loss, 128, 5500, 2e-3),
+    "reader": Recipe(Reader, reader_batches, _reader_loss, 128, 7000, 2e-3),
 }
 
 

@@ -14,7 +14,7 @@ from vision.weights import Network
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-CROP_SIZE = (64, 112)
+CROP_SIZE = (80, 144)
 """Width and height in pixels of the crop that the refiner looks at."""
 CROP_MARGIN = 0.2
 """Share of the crop around the candidate on each side."""
@@ -39,7 +39,7 @@ class Refined:
 
 
 def crop(photo: Pyramid, quad: Floats) -> Image:
-    """The refiner's view (112, 64, 3) of a candidate outline (4, 2)."""
+    """The refiner's view (144, 80, 3) of a candidate outline (4, 2)."""
     return photo.crop(quad, CROP_SIZE, CROP_MARGIN)
 
 
