@@ -37,7 +37,7 @@ USUAL_HIGHEST = 12
 """The highest value of the set that Mexican Train is mostly played with."""
 
 ALTERNATIVES = 5
-COVERED = 0.95
+COVERED = 0.99
 """Alternatives are listed until they and the reading cover this share of what is possible, five at the most."""
 
 _NEVER = 1e-9
