@@ -22,8 +22,8 @@ ODD_SIZE = 0.3
 """Share of its worth that a candidate loses when its size is quite unlike that of the others."""
 ALIKE = 0.25
 """Spread of the logarithm of lengths that tiles of one photo have at least; slanted views spread them further."""
-PLAINLY = 0.55
-"""At least one tile of a photo must be worth this much: where none is plain, the faint ones are no tiles either."""
+PLAINLY = 0.65
+"""At least one tile of a photo must be worth this much by itself: where none is plain, faint ones are no tiles."""
 DOUBLE_BLANK = 0.75
 """A plain back, a patch of cloth or paper looks like a double blank: one is worth less, so it takes more to believe it.
 This and the least worth are chosen on rendered validation pictures."""
@@ -40,22 +40,22 @@ def worth(heat: Floats, face: Floats, probs: Floats) -> Floats:
 
     `heat` (n,) and `face` (n,) from 0 to 1; `probs` (n, 2, 20) of the halves.
     """
-    readable = probs[:, :, :UNREADABLE].max(2).prod(1)
-    blank = _double_blank(probs)
-    seen = np.where(blank, heat, heat * _faintness(heat, face, readable)).clip(max=1.0)
-    return np.asarray(face * np.sqrt(seen * readable) * np.where(blank, DOUBLE_BLANK, 1.0))
+    factor = np.where(_double_blank(probs), DOUBLE_BLANK, 1.0)
+    return np.asarray(face * np.sqrt(heat * _readable(probs)) * factor)
 
 
-def _faintness(heat: Floats, face: Floats, readable: Floats) -> float:
-    """What heat is to be multiplied by so that the plain tiles of this photo reach `USUAL_HEAT`; at least 1.
+def among_others(heat: Floats, face: Floats, probs: Floats) -> Floats:
+    """Heat (n,) from 0 to 1 compared with the plain tiles of the same photo, which come to `USUAL_HEAT` at least.
 
     The less a set resembles those of the training, the fainter are all its tiles: what tells tiles from joints in one
-    photo is heat compared with the others there. Three plain ones are needed to compare with.
+    photo is heat compared with the others there. Three plain ones are needed to compare with; double blanks, which
+    anything may be, stay as faint as they are. Arguments as for `worth`.
     """
-    plain = heat[(face > 0.9) & (readable > 0.8)]
+    plain = heat[(face > 0.9) & (_readable(probs) > 0.8)]
     if len(plain) < 3:
-        return 1.0
-    return max(1.0, USUAL_HEAT / max(float(np.quantile(plain, 0.75)), FAINTEST))
+        return heat
+    factor = max(1.0, USUAL_HEAT / max(float(np.quantile(plain, 0.75)), FAINTEST))
+    return np.where(_double_blank(probs), heat, np.minimum(heat * factor, 1.0))
 
 
 def certainty(heat: Floats, face: Floats, probs: Floats) -> Floats:
@@ -67,15 +67,22 @@ def certainty(heat: Floats, face: Floats, probs: Floats) -> Floats:
     return np.asarray(face * np.where(_double_blank(probs), plainly, 1.0))
 
 
+def _readable(probs: Floats) -> Floats:
+    return np.asarray(probs[:, :, :UNREADABLE].max(2).prod(1))
+
+
 def _double_blank(probs: Floats) -> NDArray[np.bool_]:
     return np.asarray((probs[:, :, :UNREADABLE].argmax(2) == 0).all(1))
 
 
-def choose(corners: Floats, worths: Floats) -> NDArray[np.int64]:
-    """Indices of the tiles among candidates with outlines (n, 4, 2) and `worths` (n,) from 0 to 1, in no set order."""
+def choose(corners: Floats, worths: Floats, plainest: float) -> NDArray[np.int64]:
+    """Indices of the tiles among candidates with outlines (n, 4, 2) and `worths` (n,) from 0 to 1, in no set order.
+
+    `plainest` is the most that any of them is worth by itself, not compared with the others of its photo.
+    """
     worths = worths * alike(tile_length(corners), worths)
     good = np.flatnonzero(worths >= WORTH_AT_LEAST)
-    if len(good) == 0 or worths.max() < PLAINLY:
+    if len(good) == 0 or plainest < PLAINLY:
         return np.zeros(0, np.int64)
     conflicts = overlap_of_smaller(corners[good]) > OVERLAP
     np.fill_diagonal(conflicts, False)

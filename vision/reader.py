@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import detect, halves, neighbours, refine
-from vision.choice import OVERLAP, certainty, choose, worth
+from vision.choice import OVERLAP, among_others, certainty, choose, worth
 from vision.geometry import half_centres
 from vision.pyramid import Pyramid
 from vision.types import DetectedTile, FaceDown, HalfReading, Observation, Quad
@@ -22,7 +22,6 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 FACE_AT_LEAST = 0.5
-SOME_PIPS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,9 @@ class TileReader:
         corners, dividers = refined.corners[faces], refined.dividers[faces]
         probs, counts = halves.read(photo, corners, dividers, self.networks["reader"])
         evidence = (heat[faces], face[faces], probs)
-        chosen, sure = choose(corners, worth(*evidence)), certainty(*evidence)
+        plainest = float(worth(*evidence).max(initial=0.0))
+        worths = worth(among_others(*evidence), *evidence[1:])
+        chosen, sure = choose(corners, worths, plainest), certainty(*evidence)
         times.append(self.clock())
         tiles = tuple(_tile(corners[i], dividers[i], probs[i], counts[i], float(sure[i])) for i in chosen)
         down = _face_down(refined, heat, corners[chosen])
@@ -79,8 +80,7 @@ def _tile(corners: Floats, divider: Floats, probs: Floats, counts: Floats, score
         HalfReading(
             (float(centres[k, 0]), float(centres[k, 1])),
             tuple(map(float, probs[k])),
-            # Where no pip is seen at all there is nothing to count: a blank, or a numeral.
-            float(counts[k]) if counts[k] >= SOME_PIPS else None,
+            float(counts[k]) if counts[k] >= halves.SOME_PIPS else None,
         )
         for k in (0, 1)
     )

@@ -8,7 +8,17 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.choice import DOUBLE_BLANK, LARGEST_EXACT, alike, best_apart, certainty, choose, worth
+from vision.choice import (
+    DOUBLE_BLANK,
+    LARGEST_EXACT,
+    USUAL_HEAT,
+    alike,
+    among_others,
+    best_apart,
+    certainty,
+    choose,
+    worth,
+)
 from vision.types import N_CLASSES, UNREADABLE
 
 
@@ -50,18 +60,18 @@ def box(x: float, y: float, length: float = 100.0) -> np.ndarray:
 
 def test_two_tiles_of_a_train_win_against_the_sighting_across_their_joint() -> None:
     corners = np.stack([box(0, 0), box(0, 102), box(0, 51)])
-    assert set(choose(corners, np.array([0.7, 0.7, 0.9]))) == {0, 1}
+    assert set(choose(corners, np.array([0.7, 0.7, 0.9]), 0.9)) == {0, 1}
 
 
 def test_what_is_worth_too_little_is_dropped_and_a_doubtful_one_of_odd_size_too() -> None:
     corners = np.stack([box(0, 0), box(200, 0), box(400, 0), box(600, 0, 900.0), box(1800, 0), box(2000, 0)])
-    assert set(choose(corners, np.array([0.9, 0.9, 0.9, 0.45, 0.1, 0.45]))) == {0, 1, 2, 5}
+    assert set(choose(corners, np.array([0.9, 0.9, 0.9, 0.45, 0.1, 0.45]), 0.9)) == {0, 1, 2, 5}
 
 
 def test_faint_tiles_are_believed_beside_a_plain_one_only() -> None:
     corners = np.stack([box(0, 0), box(200, 0)])
-    assert set(choose(corners, np.array([0.45, 0.7]))) == {0, 1}
-    assert len(choose(corners, np.array([0.45, 0.5]))) == 0
+    assert set(choose(corners, np.array([0.45, 0.7]), 0.7)) == {0, 1}
+    assert len(choose(corners, np.array([0.45, 0.7]), 0.5)) == 0
 
 
 def test_sizes_are_compared_only_where_there_are_enough() -> None:
@@ -73,7 +83,7 @@ def test_sizes_are_compared_only_where_there_are_enough() -> None:
 
 
 def test_no_candidates() -> None:
-    assert len(choose(np.zeros((0, 4, 2)), np.zeros(0))) == 0
+    assert len(choose(np.zeros((0, 4, 2)), np.zeros(0), 0.0)) == 0
 
 
 def test_what_cannot_be_read_is_worth_nothing_and_a_double_blank_less() -> None:
@@ -96,17 +106,15 @@ def test_a_double_blank_is_as_certain_as_it_was_seen_plainly_and_pips_vouch_for_
     assert faint < 0.1 < 0.9 < plain < pips == 0.99
 
 
-def test_a_faint_set_is_worth_more_where_all_its_tiles_are_faint() -> None:
+def test_a_faint_set_is_raised_where_all_its_tiles_are_faint() -> None:
     probs = np.zeros((5, 2, N_CLASSES))
     probs[:4, :, 6] = 1.0
     probs[4, :, 0] = 1.0
     face = np.ones(5)
-    faint = worth(np.array([0.4, 0.4, 0.4, 0.2, 0.4]), face, probs)
-    assert np.allclose(faint[:3], np.sqrt(0.8))
-    assert np.isclose(faint[3], np.sqrt(0.4))
-    assert np.isclose(faint[4], np.sqrt(0.4) * DOUBLE_BLANK)
+    raised = among_others(np.array([0.4, 0.4, 0.4, 0.2, 0.4]), face, probs)
+    assert np.allclose(raised, [USUAL_HEAT, USUAL_HEAT, USUAL_HEAT, USUAL_HEAT / 2, 0.4])
     # Beside plain tiles a faint one stays faint, and two tiles are too few to compare with.
-    plain = worth(np.array([0.9, 0.9, 0.9, 0.2, 0.4]), face, probs)
-    assert np.isclose(plain[3], np.sqrt(0.2))
-    few = worth(np.array([0.4, 0.4]), face[:2], probs[:2])
-    assert np.allclose(few, np.sqrt(0.4))
+    usual = np.array([0.9, 0.9, 0.9, 0.2, 0.4])
+    assert np.allclose(among_others(usual, face, probs), usual)
+    few = np.array([0.4, 0.4])
+    assert np.allclose(among_others(few, face[:2], probs[:2]), few)
