@@ -70,9 +70,10 @@ def legal_plays(table: TableState, hand: Sequence[Tile]) -> list[Play]:
     at: dict[int, list[Spot]] = {}
     for spot in spots(table):
         at.setdefault(spot.value, []).append(spot)
-    hand_of_kinds = hand if table.rules.copies == 1 else dict.fromkeys(hand)
+    usable = hand[: len(hand) - table.drawn] if third_tile_due(table) else hand
+    kinds = usable if table.rules.copies == 1 else dict.fromkeys(usable)
     plays = []
-    for tile in hand_of_kinds:
+    for tile in kinds:
         low, high = tile.low, tile.high
         if low in at:
             for spot in at[low]:
@@ -120,7 +121,7 @@ def double_allowed(table: TableState, hand: Sequence[Tile], tile: Tile, spot: Sp
     rules = table.rules
     opens = table.open_doubles
     if not opens:
-        return not table.in_long_train or rules.long_train_may_end_on_double or _covered_from(hand, tile, [tile.low])
+        return not table.in_long_train or rules.long_train_may_end_on_double or _covered_from(hand, [tile.low])
     if table.earlier or rules.second_double == "yes":
         return True
     if rules.second_double == "no" or third_tile_due(table) or spot.train == opens[0].train:
@@ -128,11 +129,11 @@ def double_allowed(table: TableState, hand: Sequence[Tile], tile: Tile, spot: Sp
     if len(hand) == 1 and rules.going_out_on_double == "ends":
         return True
     first = table.trains[opens[0].train].placed[opens[0].position]
-    return _covered_from(hand, tile, [first.outer, tile.low])
+    return _covered_from(hand[: len(hand) - table.drawn], [first.outer, tile.low])
 
 
-def _covered_from(hand: Sequence[Tile], double: Tile, values: Sequence[int]) -> bool:
-    """Whether the hand, without the double, holds a tile that is no double and shows one of the values."""
+def _covered_from(hand: Sequence[Tile], values: Sequence[int]) -> bool:
+    """Whether the hand holds a tile that is no double and shows one of the values."""
     return any(not other.is_double and (other.low in values or other.high in values) for other in hand)
 
 

@@ -86,7 +86,7 @@ class Rules:
     - `follow`: what must follow a double: a tile on the "double or train" (any eligible one), on the "double",
       "nothing" in that turn (the duty falls on the next player), or "never" anything.
     - `second_double`: whether a double may follow a double: "yes", "no", or "with a third tile": on another train, and
-      only if a third tile, in the hand at that moment and no double, fits on one of the two; or if it empties the hand.
+      only if a third tile, no double and not drawn in this turn, fits on one of the two; or if it empties the hand.
     - `open_doubles`: several of them are satisfied "in order" of play, in "reverse" order, or in "any" order.
     - `branches`: tiles that a double takes, and needs to be satisfied.
     - `going_out_on_double`: "ends" the round, or "must be covered", by anyone, before the round ends.

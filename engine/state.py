@@ -95,7 +95,8 @@ class TableState:
     - `turn`: the seat whose turn it is; `turns`: how many turns are over.
     - `open_doubles`: in the order in which they were played; `earlier` of them were there when this turn began.
     - `hand_sizes`, by seat, and the tiles in the `boneyard`.
-    - `laid`: tiles laid in this turn; `drew`: tiles drawn in it since then.
+    - `laid`: tiles laid in this turn; `drew`: tiles drawn in it since then; `drawn`: how many of the tiles drawn in it
+      are still in the hand, where they stand last.
     - `idle`: turns in a row in which nothing was laid and no train newly marked, since everyone had a first turn.
     """
 
@@ -111,6 +112,7 @@ class TableState:
     laid: int = 0
     drew: int = 0
     idle: int = 0
+    drawn: int = 0
 
     @property
     def players(self) -> int:

@@ -11,7 +11,7 @@ open: Ann 2
 turn Bo
 hands: Ann 9, Bo 12
 boneyard 60
-progress: earlier 1, turns 7, laid 0, drew 0, idle 0
+progress: earlier 1, turns 7, laid 0, drew 0, idle 0, drawn 0
 end
 """
 
@@ -33,7 +33,7 @@ from engine.textlines import (
 )
 from engine.tiles import Tile
 
-_PROGRESS = ("earlier", "turns", "laid", "drew", "idle")
+_PROGRESS = ("earlier", "turns", "laid", "drew", "idle", "drawn")
 
 
 def format_table(table: TableState, players: Sequence[str]) -> str:

@@ -50,7 +50,7 @@ def _draw(position: Position) -> Position:
     hand = (*position.hands[me], position.boneyard[0])
     next_table = TableState(
         table.rules, table.engine, table.trains, me, _with(table.hand_sizes, me, len(hand)), table.boneyard - 1,
-        table.open_doubles, table.earlier, table.turns, table.laid, table.drew + 1, table.idle,
+        table.open_doubles, table.earlier, table.turns, table.laid, table.drew + 1, table.idle, table.drawn + 1,
     )  # fmt: skip
     return Position(next_table, _with(position.hands, me, hand), position.boneyard[1:])
 
@@ -83,9 +83,12 @@ def _play(position: Position, move: Play) -> Position:
     table, tile, me = position.table, move.tile, position.table.turn
     rules = table.rules
     trains, opens, earlier, is_new_duty = _lay(table, move, last=len(position.hands[me]) == 1)
-    hand, boneyard = without(position.hands[me], tile), position.boneyard
+    held, boneyard, drawn = position.hands[me], position.boneyard, table.drawn
+    hand = without(held, tile)
+    if drawn and hand[: len(held) - drawn] == held[: len(held) - drawn]:
+        drawn -= 1
     if move.silent and boneyard:
-        hand, boneyard = (*hand, boneyard[0]), boneyard[1:]
+        hand, boneyard, drawn = (*hand, boneyard[0]), boneyard[1:], drawn + 1
     hands, sizes = _with(position.hands, me, hand), _with(table.hand_sizes, me, len(hand))
     outcome = None
     if not hand and not (is_new_duty and rules.going_out_on_double == "must be covered"):
@@ -95,7 +98,19 @@ def _play(position: Position, move: Play) -> Position:
     goes_on = is_new_duty and rules.follow != "nothing"
     if outcome or goes_on or table.in_long_train:
         stays = TableState(
-            rules, table.engine, trains, me, sizes, len(boneyard), opens, earlier, table.turns, table.laid + 1
+            rules,
+            table.engine,
+            trains,
+            me,
+            sizes,
+            len(boneyard),
+            opens,
+            earlier,
+            table.turns,
+            table.laid + 1,
+            0,
+            0,
+            drawn,
         )
         if outcome or goes_on or (not opens and legal_plays(stays, hand)):
             return Position(stays, hands, boneyard, outcome)

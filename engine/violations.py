@@ -28,6 +28,7 @@ class ViolationCode(StrEnum):
     NO_SECOND_DOUBLE = "no_second_double"
     NO_THIRD_TILE = "no_third_tile"
     THIRD_TILE_ON_A_DOUBLE = "third_tile_on_a_double"
+    THIRD_TILE_WAS_DRAWN = "third_tile_was_drawn"
     ENDS_ON_A_DOUBLE = "ends_on_a_double"
     MUST_PLAY = "must_play"
     MUST_DRAW = "must_draw"
@@ -66,6 +67,9 @@ def check(view: View, move: Move) -> Violation | None:
 def _why_not_play(view: View, move: Play) -> Violation:
     """Why a play is not legal, the plainest reason first."""
     table, tile, number = view.table, move.tile, move.train
+    undrawn = view.hand[: len(view.hand) - table.drawn]
+    if third_tile_due(table) and tile in view.hand and tile not in undrawn:
+        return Violation(ViolationCode.THIRD_TILE_WAS_DRAWN, tile, number)
     if tile not in view.hand:
         return Violation(ViolationCode.NOT_IN_HAND, tile)
     if not 0 <= number < len(table.trains):

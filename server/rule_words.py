@@ -77,6 +77,7 @@ SENTENCES = {
     ViolationCode.NO_SECOND_DOUBLE: "The tile that follows a double may not be a double.",
     ViolationCode.NO_THIRD_TILE: "A second double needs another train, and a third tile in the hand for one of them.",
     ViolationCode.THIRD_TILE_ON_A_DOUBLE: "The third tile has to be laid on one of the two doubles.",
+    ViolationCode.THIRD_TILE_WAS_DRAWN: "The third tile may not be one that was drawn in this turn.",
     ViolationCode.ENDS_ON_A_DOUBLE: "The first train may not end on a double, and no tile in the hand fits on {tile}.",
     ViolationCode.MUST_PLAY: "A tile in the hand fits: {tile} on the train of {train}.",
     ViolationCode.MUST_DRAW: "A tile has to be drawn before passing.",
