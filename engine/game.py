@@ -13,6 +13,7 @@ from typing import Self
 from engine.dealing import Deal, deal, next_engine, start
 from engine.errors import DealError
 from engine.moves import Move
+from engine.notation import is_name
 from engine.rules import Rules
 from engine.scoring import score_hands
 from engine.state import Ending, Position
@@ -88,12 +89,15 @@ class Game:
         """A game whose first round is dealt.
 
         Raises:
-            DealError: when two players have the same name.
+            DealError: when two players have the same name, or one that cannot be written into a game.
             RulesError: when the rules do not deal to so many players.
         """
         names = tuple(players)
         if len(set(names)) < len(names):
             raise DealError("Two players have the same name.")
+        for name in names:
+            if not is_name(name):
+                raise DealError(f"{name!r} cannot be the name of a player.")
         rules.tiles_each(len(names))
         return cls(rules, names, seed).next_round()
 
