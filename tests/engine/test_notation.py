@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -85,10 +86,8 @@ def test_a_file_cut_anywhere_is_one_sentence(text: str) -> None:
 def test_a_broken_file_is_never_a_crash(text: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(text) - 1))
     put = data.draw(st.text(max_size=3))
-    try:
+    with suppress(EngineError):
         replay(parse_game(text[:at] + put + text[at + data.draw(st.integers(0, 3)) :]))
-    except EngineError as error:
-        assert str(error).endswith(".")
 
 
 def test_an_error_names_the_line_what_came_and_what_was_expected(text: str) -> None:
