@@ -3,13 +3,21 @@
     EngineError
     ├── TileError    no such tile, or a text that is not one
     ├── SetError     no such domino set
-    ├── RulesError   an option with a value that nobody plays
-    └── ScoreError   a round that cannot be scored
+    ├── RulesError   an option with a value that nobody plays, or options that contradict each other
+    ├── DealError    a round or game that cannot begin
+    ├── MoveError    a move against the rules
+    ├── NotationError    a text that says something else than was expected
+    └── ScoreError   a round that cannot be scored, or a sheet without such a place
 
 Every message is one sentence that can be shown to a person.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.violations import Violation
 
 
 class EngineError(ValueError):
@@ -26,6 +34,30 @@ class SetError(EngineError):
 
 class RulesError(EngineError):
     """An option of the rules has a value that it cannot have."""
+
+
+class DealError(EngineError):
+    """Hands and a boneyard that do not make a round, or a game that cannot begin or go on."""
+
+
+class MoveError(EngineError):
+    """A move against the rules; `violation` says which."""
+
+    def __init__(self, violation: Violation) -> None:
+        super().__init__(f"This move is against the rules: {violation.code.replace('_', ' ')}.")
+        self.violation = violation
+
+
+class NotationError(EngineError):
+    """A text that is not what it should be: `came` stands on `line`, counted from 1, where `expected` should."""
+
+    def __init__(self, came: str, expected: str, line: int = 1) -> None:
+        super().__init__(f"Line {line}: {expected} should stand here, not {came!r}.")
+        self.came, self.expected, self.line = came, expected, line
+
+    def at(self, line: int) -> NotationError:
+        """The same on another line."""
+        return NotationError(self.came, self.expected, line)
 
 
 class ScoreError(EngineError):

@@ -26,6 +26,24 @@ def hand_points(tiles: Iterable[Tile], rules: ScoringRules = PLAIN) -> int:
     return sum(tile_points(tile, rules) for tile in tiles)
 
 
+def score_hands(
+    hands: Sequence[Sequence[Tile]],
+    rules: ScoringRules = PLAIN,
+    marked: Sequence[bool] = (),
+    blocked: bool = False,
+) -> tuple[int, ...]:
+    """What each hand costs at the end of a round.
+
+    An empty hand went out, unless the round is `blocked`. `marked` says whose train is still marked, none by default;
+    that costs extra, also where the lowest hand of a blocked round scores 0.
+    """
+    points = [hand_points(tiles, rules) if tiles or blocked else rules.going_out for tiles in hands]
+    if blocked and rules.blocked == "lowest hand scores 0":
+        points = [0 if own == min(points) else own for own in points]
+    extra = [rules.open_train if is_open else 0 for is_open in marked or [False] * len(points)]
+    return tuple(own + more for own, more in zip(points, extra, strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerScore:
     """One player's round: the tiles left, their points, and the place in the round (1 is best, equals share it)."""
@@ -63,7 +81,7 @@ def score_round(hands: Sequence[tuple[str, Iterable[Tile]]], rules: ScoringRules
         if names.count(name) > 1:
             raise ScoreError(f"{name} is there twice; a player has one hand in a round.")
     left = [(name, tuple(hand)) for name, hand in hands]
-    points = [hand_points(tiles, rules) if tiles else rules.going_out for _, tiles in left]
+    points = score_hands([tiles for _, tiles in left], rules)
     return RoundScore(
         tuple(
             PlayerScore(name, tiles, own, place=1 + sum(other < own for other in points))

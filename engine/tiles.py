@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Self
 
 from engine.errors import SetError, TileError
@@ -103,14 +104,19 @@ class DominoSet:
 
     def __iter__(self) -> Iterator[Tile]:
         """The tiles of the set, from 0-0 to the highest double, in the order of tiles."""
-        return (Tile(low, high) for low in range(self.highest + 1) for high in range(low, self.highest + 1))
+        return iter(_tiles_of(self.highest))
 
     def __contains__(self, tile: object) -> bool:
         return isinstance(tile, Tile) and tile.high <= self.highest
 
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles of the set, from 0-0 to the highest double."""
-        return tuple(self)
+        return _tiles_of(self.highest)
+
+
+@cache
+def _tiles_of(highest: int) -> tuple[Tile, ...]:
+    return tuple(Tile(low, high) for low in range(highest + 1) for high in range(low, highest + 1))
 
 
 def _no_such_set(text: str) -> str:

@@ -20,7 +20,7 @@ from server.assignment import assign
 from server.reading import Doubt, DoubtCode, Reading, ReadTile, WarningCode
 from vision.types import UNREADABLE, DetectedTile, HalfReading, Observation, Warning
 
-SURE = 0.97
+SURE = 0.985
 """The confidence from which a reading stands without a question to a person.
 
 The product's most important number. It is to be set on rendered validation pictures, where it has to keep wrong

@@ -1,4 +1,4 @@
-"""The command `pipwise`: read the tiles in photos, score hands, check the installation.
+"""The command `pipwise`: read the tiles in photos, score hands, check the installation; and play.
 
 Whatever loads OpenCV or the networks is imported inside the commands, so that help and complaints come at once.
 """
@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,12 +15,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from engine.errors import EngineError
 from engine.rules import ScoringRules
 from engine.tiles import DominoSet
-from server.errors import RequestError, ServerError
+from server.complaints import complain, one_sentence
+from server.errors import RequestError
+from server.game_commands import add_game_commands
 from server.start import FAILED
-from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from server.photos import PhotoReader
@@ -74,7 +73,7 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
             bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and leave.")
         ] = False,
     ) -> None:
-        """Reads the dominoes in photos and adds up the points of a Mexican Train round."""
+        """Reads the dominoes in photos, adds up the points of a Mexican Train round, and knows the rules."""
 
     @app.command()
     def read(
@@ -84,7 +83,7 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
         domino_set: SetName = "double-12",
     ) -> None:
         """Read the tiles in photos."""
-        with _one_sentence():
+        with one_sentence():
             chosen_set = DominoSet.parse(domino_set)
             folder = None if overlay is None else _make_folder(overlay)
             photo_reader = _photo_reader(reader_factory, chosen_set)
@@ -104,7 +103,7 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
         domino_set: SetName = "double-12",
     ) -> None:
         """Add up the tiles left in a hand; with several photos, one for each player, rank the round."""
-        with _one_sentence():
+        with one_sentence():
             chosen_set = DominoSet.parse(domino_set)
             rules = ScoringRules(double_blank, blank_half, doubles == "twice", going_out)
             gone = [name.strip() for name in out or []]
@@ -119,9 +118,10 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
         """Check that the installation is whole: versions, weights, and a drawn picture that must be read right."""
         from server.selfcheck import check_installation
 
-        with _one_sentence():
+        with one_sentence():
             check_installation(Console(), reader_factory)
 
+    add_game_commands(app)
     return app
 
 
@@ -177,7 +177,7 @@ def _draw(folder: Path, photo: Photo) -> bool:
     try:
         write_overlay(folder, photo)
     except RequestError as error:
-        _complain(error)
+        complain(error)
         return False
     return True
 
@@ -240,19 +240,3 @@ def _make_folder(name: str) -> Path:
         reason = (error.strerror or str(error)).lower()
         raise RequestError(f"{name} cannot be made a folder for overlays: {reason}.") from error
     return Path(name)
-
-
-@contextmanager
-def _one_sentence() -> Iterator[None]:
-    """Turn the errors that a person can do something about into one sentence and an exit code."""
-    try:
-        yield
-    except (EngineError, ServerError, VisionError) as error:
-        _complain(error)
-        raise typer.Exit(FAILED) from error
-
-
-def _complain(error: Exception) -> None:
-    from server.words import printable
-
-    typer.echo(f"pipwise: {printable(str(error))}", err=True)

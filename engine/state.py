@@ -1,0 +1,209 @@
+"""What lies on the table, and what is in the hands: values that may also hold what cannot be.
+
+A table is set up from whatever a person or a photo shows; `engine.audit` says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.rules import Rules
+from engine.tiles import Tile
+
+ENGINE = -1
+"""The position, on a train, of the engine that it starts from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A tile on a train: the value towards the engine, the value away from it, and the tile that it lies on.
+
+    `on` is a position on the same train, counted from 0, or `ENGINE`.
+    """
+
+    inner: int
+    outer: int
+    on: int = ENGINE
+
+    @property
+    def tile(self) -> Tile:
+        """The tile, without direction."""
+        return Tile.of(self.inner, self.outer)
+
+    @property
+    def is_double(self) -> bool:
+        """Whether both halves show the same value."""
+        return self.inner == self.outer
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A place on a train where a tile can be laid: the position of the tile to lay it on, and the value to match."""
+
+    position: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """A train: the seat of its owner, None for a Mexican one; its tiles in the order of play; whether it is marked."""
+
+    owner: int | None
+    placed: tuple[Placed, ...] = ()
+    is_open: bool = False
+
+    def ends(self, engine: int, branches: int) -> tuple[End, ...]:
+        """The places where it goes on, by position, when the engine has the value `engine`.
+
+        A double takes `branches` tiles. Where that is 1 there is one end, behind the tile laid last; on a train of a
+        photo that branches against the rules, too.
+        """
+        placed = self.placed
+        if not placed:
+            return (End(ENGINE, engine),)
+        if branches == 1:
+            return (End(len(placed) - 1, placed[-1].outer),)
+        covers = self.covers()
+        return tuple(
+            End(position, one.outer)
+            for position, one in enumerate(placed)
+            if covers[position] < (branches if one.is_double else 1)
+        )
+
+    def covers(self) -> list[int]:
+        """How many tiles lie on each tile of the train."""
+        counts = [0] * len(self.placed)
+        for one in self.placed:
+            if 0 <= one.on < len(counts):
+                counts[one.on] += 1
+        return counts
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDouble:
+    """A double that has to be satisfied: the number of its train, and its position there."""
+
+    train: int
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """All that everybody sees. Seats and trains count from 0: first a train for each seat, clockwise, then the Mexican.
+
+    - `turn`: the seat whose turn it is; `turns`: how many turns are over.
+    - `open_doubles`: in the order in which they were played; `earlier` of them were there when this turn began.
+    - `hand_sizes`, by seat, and the tiles in the `boneyard`.
+    - `laid`: tiles laid in this turn; `drew`: tiles drawn in it since then; `drawn`: how many of the tiles drawn in it
+      are still in the hand, where they stand last.
+    - `idle`: turns in a row in which nothing was laid and no train newly marked, since everyone had a first turn.
+    """
+
+    rules: Rules
+    engine: Tile | None
+    trains: tuple[Train, ...]
+    turn: int
+    hand_sizes: tuple[int, ...]
+    boneyard: int
+    open_doubles: tuple[OpenDouble, ...] = ()
+    earlier: int = 0
+    turns: int = 0
+    laid: int = 0
+    drew: int = 0
+    idle: int = 0
+    drawn: int = 0
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return len(self.hand_sizes)
+
+    @property
+    def engine_value(self) -> int:
+        """The value that every train starts with; -1, which no tile has, without an engine."""
+        return -1 if self.engine is None else self.engine.high
+
+    @property
+    def in_long_train(self) -> bool:
+        """Whether this is a first turn in which all that can be chained is laid on the own train."""
+        return self.rules.first_turn == "long train" and self.turns < len(self.hand_sizes)
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether a player who is stuck has a tile to draw now."""
+        draws = self.rules.draws
+        return self.boneyard > 0 and (draws == "until playable" or self.drew < draws)
+
+    def tiles(self) -> tuple[Tile, ...]:
+        """All tiles on the table, the engine first."""
+        placed = tuple(one.tile for train in self.trains for one in train.placed)
+        return placed if self.engine is None else (self.engine, *placed)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one player knows: the table, the own seat, and the own hand in the order in which it was taken up."""
+
+    table: TableState
+    me: int
+    hand: tuple[Tile, ...]
+
+
+class Ending(StrEnum):
+    """How a round ended."""
+
+    OUT = "out"
+    BLOCKED = "blocked"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a round ended, and the seat that went out, None in a blocked round."""
+
+    ending: Ending
+    winner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A round as nobody at the table sees it: every hand, and the boneyard in the order of drawing."""
+
+    table: TableState
+    hands: tuple[tuple[Tile, ...], ...]
+    boneyard: tuple[Tile, ...]
+    outcome: Outcome | None = None
+
+    def view(self, seat: int | None = None) -> View:
+        """What the player at `seat` knows, by default the one whose turn it is."""
+        me = self.table.turn if seat is None else seat
+        return View(self.table, me, self.hands[me])
+
+
+def new_trains(rules: Rules, players: int) -> tuple[Train, ...]:
+    """The trains of a round before anything is laid on them."""
+    own = tuple(Train(seat) for seat in range(players))
+    return own + tuple(Train(None) for _ in range(rules.mexican_trains))
+
+
+def set_up(
+    rules: Rules,
+    engine: Tile | None,
+    trains: tuple[Train, ...],
+    hand_sizes: tuple[int, ...],
+    boneyard: int,
+    turn: int = 0,
+) -> TableState:
+    """A table in the middle of a round as a person or a photo shows it, possible or not.
+
+    Doubles on which too few tiles lie are open, train after train: in which order they were played no photo shows.
+    """
+    uncovered = tuple(
+        OpenDouble(number, position)
+        for number, train in enumerate(trains)
+        for position, (one, covers) in enumerate(zip(train.placed, train.covers(), strict=True))
+        if one.is_double and covers < rules.branches and rules.follow != "never"
+    )
+    return TableState(
+        rules, engine, trains, turn, hand_sizes, boneyard, uncovered, earlier=len(uncovered), turns=len(hand_sizes)
+    )

@@ -1,0 +1,1 @@
+"""A second, slow reading of the rules of Mexican Train, to hold the engine against."""

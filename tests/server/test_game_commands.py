@@ -1,0 +1,115 @@
+"""`pipwise rules`, `pipwise play` and `pipwise replay`, without a process of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+
+from engine.presets import PRESETS
+from engine.rules import OPTIONS
+from engine.tiles import Tile
+from engine.violations import Violation, ViolationCode
+from server.cli import create_app
+from server.rule_words import OPTION_WORDS, violation_text
+from vision.errors import WeightsError
+
+Run = Callable[..., Result]
+
+
+def no_reader() -> None:
+    raise WeightsError("The game needs no networks.")
+
+
+@pytest.fixture
+def run() -> Run:
+    def run_command(*arguments: str | Path) -> Result:
+        app = create_app(no_reader)  # type: ignore[arg-type]
+        return CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": "200"})
+
+    return run_command
+
+
+def test_rules_are_listed(run: Run) -> None:
+    result = run("rules")
+    assert result.exit_code == 0
+    assert all(name in result.stdout for name in PRESETS)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_sheet_shows_every_option(run: Run, name: str) -> None:
+    result = run("rules", "show", name)
+    assert result.exit_code == 0
+    assert [option for option in ("deal", *OPTIONS) if OPTION_WORDS[option] not in result.stdout] == []
+    assert "must play if able" in result.stdout
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_game_that_is_played_can_be_replayed(run: Run, name: str, tmp_path: Path) -> None:
+    played = run("play", "--preset", name, "--players", "3", "--seed", "7")
+    assert played.exit_code == 0
+    assert played.stdout == run("play", "--preset", name, "--players", "3", "--seed", "7").stdout
+    file = tmp_path / "game.txt"
+    file.write_text(played.stdout, encoding="utf-8")
+    replayed = run("replay", file)
+    assert (replayed.exit_code, replayed.stderr) == (0, "")
+    assert "13 rounds, all by the rules." in replayed.stdout
+
+
+def test_the_first_illegal_move_is_named_with_its_reason(run: Run, tmp_path: Path) -> None:
+    lines = run("play", "--preset", "danish").stdout.splitlines()
+    at = next(number for number, line in enumerate(lines) if ": draw" in line)
+    name = lines[at].split(":")[0]
+    file = tmp_path / "game.txt"
+    file.write_text("\n".join([*lines[:at], f"{name}: pass", *lines[at + 1 :]]), encoding="utf-8")
+    result = run("replay", file)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"pipwise: Line {at + 1}: {name} may not pass. A tile has to be drawn before passing.\n"
+
+
+def test_rules_as_a_file_are_played_by(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_text(run("rules", "show", "danish", "--toml").stdout + "rounds = 1\ndraws = 0\n", encoding="utf-8")
+    result = run("play", "--rules", file)
+    assert result.exit_code == 0
+    assert "option draws = 0" in result.stdout
+    assert ": draw" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["play", "--players", "-3"], "not to -3"),
+        (["play", "--players", "9"], "2 to 8 players, not to 9"),
+        (["play", "--preset", "dutch"], "'dutch'"),
+        (["play", "--set", "7"], "'7'"),
+        (["rules", "show", "dutch"], "'dutch'"),
+        (["replay", "missing.txt"], "no such file"),
+    ],
+)
+def test_a_mistake_is_one_sentence(run: Run, arguments: list[str], part: str) -> None:
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert part in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "data", [b"\xff\xfe\x00", b"", b"pipwise game\nrules danish\noption hats = 3\n", b"pipwise game"]
+)
+def test_a_file_that_is_no_game_is_one_sentence(run: Run, tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "game.txt").write_bytes(data)
+    result = run("replay", tmp_path / "game.txt")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_every_violation_has_its_sentence() -> None:
+    for code in ViolationCode:
+        told = violation_text(Violation(code, Tile(3, 4), 2, 7), ["Ann", "Bo"])
+        assert told.endswith(".")
+        assert "None" not in told
+        assert "train of Mexican" not in told
