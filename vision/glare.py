@@ -44,8 +44,8 @@ def glare_spots(photo: Pyramid, tiles: Sequence[DetectedTile]) -> list[Point]:
     quads = [half_quads(tile.quad.corners, tile.quad.divider) for tile in large]
     faces = [_halves(photo, tile, pair) for tile, pair in zip(large, quads, strict=True)]
     bare = [float(np.median(face)) for face in faces]
-    # A black tile that is white all over lies among others that are not.
-    usual = float(np.median(bare)) if bare else 0.0
+    # A black tile that is white all over lies among others that are not; two may be of two sets.
+    usual = float(np.median(bare)) if len(bare) >= 3 else LIGHT_FACE
     spots = []
     for tile, pair, face, own in zip(large, quads, faces, bare, strict=True):
         level = min(own, usual) if usual < LIGHT_FACE else own

@@ -36,7 +36,8 @@ class Shot:
     @property
     def whole(self) -> tuple[TileLabel, ...]:
         """The tiles that are seen whole, from not too flat, and large enough to be read."""
-        seen = (tile for tile in self.labels if min(tile.visible) > 0.95 and tile.facing > 0.4)
+        inside = [tile for tile in self.labels if ((tile.quad > 1) & (tile.quad < SIZE - 2)).all()]
+        seen = (tile for tile in inside if min(tile.visible) > 0.95 and tile.facing > 0.4)
         return tuple(tile for tile in seen if tile.length > 40 and tile.width > 18)
 
     @property
@@ -63,7 +64,7 @@ def shots(kind: str, seeds: Sequence[int]) -> list[Shot]:
 @pytest.fixture(scope="module")
 def flat() -> list[Shot]:
     """Scenes in which no tile lies on another one, with some tile that can be read."""
-    return [shot for shot in shots("scatter", range(20)) + shots("hand", range(20)) if shot.whole]
+    return [shot for shot in shots("scatter", range(36)) + shots("hand", range(36)) if shot.whole]
 
 
 def detected(label: TileLabel) -> DetectedTile:
