@@ -14,7 +14,7 @@ import numpy as np
 from tqdm import tqdm
 
 from datasets.faces import pip_centres
-from datasets.render import render
+from datasets.render import shoot
 from datasets.scene import make_scene
 from datasets.store import MAX_PIPS, Sample, write_shard
 
@@ -25,7 +25,8 @@ SEED_STRIDE = 10_000_000
 def make_sample(seed: int, size: int = 512) -> Sample:
     """The picture of `seed` with everything the trainings need to know about it."""
     scene = make_scene(seed, size)
-    picture, labels = render(scene)
+    taken = shoot(scene)
+    labels = taken.labels
     pips = np.full((len(labels), 2, MAX_PIPS, 2), np.nan, np.float32)
     for k, label in enumerate(labels):
         style = scene.styles[label.style]
@@ -33,7 +34,7 @@ def make_sample(seed: int, size: int = 512) -> Sample:
             for half in (0, 1):
                 centres = pip_centres(style, label.values[half])
                 pips[k, half, : len(centres)] = centres
-    return Sample(picture, labels, pips)
+    return Sample(taken.picture, labels, pips, taken.decoys)
 
 
 def build_shard(task: tuple[Path, int, int, int]) -> int:

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets import gadgets, household, packaging, pieces, stationery
 from datasets.colours import pick
 from datasets.noise import Array
+
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,23 +20,25 @@ class Clutter:
     """An object as a picture with a transparent outside.
 
     `rgba` is uint8 (H, W, 4) with straight alpha, at most 280 pixels a side. `length` is its longest side and `height`
-    its thickness, both in lengths of a domino.
+    its thickness, both in lengths of a domino. `printed` (n, 4, 2) are the outlines of tiles printed on it, in pixels.
     """
 
     kind: str
     rgba: Array
     length: float
     height: float
+    printed: Floats
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How often an object is taken, how long (from, to) and how thick it is in lengths of a domino, who draws it."""
+    """How often an object is taken, how long (from, to) and how thick it is in lengths of a domino, who draws it (with
+    the outlines of the tiles printed on it, if there are any)."""
 
     weight: float
     length: tuple[float, float]
     height: float
-    draw: Callable[[np.random.Generator], Array]
+    draw: Callable[[np.random.Generator], Array | tuple[Array, Floats]]
 
 
 KINDS: dict[str, Kind] = {
@@ -46,7 +51,7 @@ KINDS: dict[str, Kind] = {
     "toy_train": Kind(4.0, (0.5, 1.0), 0.4, pieces.toy_train),
     "cone": Kind(2.0, (0.25, 0.5), 0.5, pieces.cone),
     "hub": Kind(3.0, (1.8, 4.0), 0.15, pieces.hub),
-    "box": Kind(4.0, (2.0, 4.5), 0.3, packaging.box),
+    "box": Kind(6.0, (2.0, 4.5), 0.3, packaging.box),
     "brick": Kind(3.0, (0.3, 1.2), 0.2, pieces.brick),
     # small things
     "coin": Kind(5.0, (0.35, 0.6), 0.03, pieces.coin),
@@ -86,5 +91,7 @@ def random_object(rng: np.random.Generator) -> Clutter:
     """An object of a random kind, size and look."""
     name = pick(rng, WEIGHTS)
     kind = KINDS[name]
-    rgba = np.ascontiguousarray(kind.draw(rng))
-    return Clutter(name, rgba, float(rng.uniform(*kind.length)), kind.height * float(rng.uniform(0.7, 1.3)))
+    drawn = kind.draw(rng)
+    rgba, printed = drawn if isinstance(drawn, tuple) else (drawn, np.zeros((0, 4, 2)))
+    length, height = float(rng.uniform(*kind.length)), kind.height * float(rng.uniform(0.7, 1.3))
+    return Clutter(name, np.ascontiguousarray(rgba), length, height, printed)

@@ -20,6 +20,8 @@ Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 DENSITY_CELLS = 20
+ON_DECOYS, MORE_FOR_DECOYS = 0.5, 4
+"""Share of the crops around no tile that a picture's decoys take, and how many crops more it gives for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,12 @@ def _negative(rng: Rng, labels: list[TileLabel], picture: Image) -> Floats | Non
     return quad if float(np.cross(np.append(along, 0), np.append(across, 0))[2]) > 0 else quad[[1, 0, 3, 2]]
 
 
+def _decoy(rng: Rng, decoys: Floats) -> Floats:
+    """A candidate on one of the decoys (n, 4, 2), about where the detector would see it, whichever end comes first."""
+    quad = jitter(rng, decoys[int(rng.integers(len(decoys)))], float(rng.choice([0.03, 0.12])))
+    return np.roll(quad, 2 * int(rng.integers(2)), axis=0)
+
+
 def _best_match(quad: Floats, labels: list[TileLabel]) -> tuple[int, float]:
     """Index of the label that overlaps most and its intersection over union; (-1, 0.0) when there is none."""
     if not labels:
@@ -145,16 +153,19 @@ def _best_match(quad: Floats, labels: list[TileLabel]) -> tuple[int, float]:
 
 
 def refiner_crops(rng: Rng, sample: Sample, count: int) -> list[RefinerCrop]:
-    """Up to `count` crops: three fifths around tiles, two fifths around what is none."""
+    """Up to `count` crops, and a few more where there are decoys: three fifths around tiles, the others around what is
+    none, such as joints, busy places and the decoys."""
     photo = Pyramid.of(sample.picture)
     shown = [x for x in sample.labels if sum(x.visible) > 0.1]
     targets = [x for x in shown if min(x.visible) > 0.5 and x.width > 5 and x.length > 12 and x.facing > 0.13]
     crops = []
-    for _ in range(count):
+    for _ in range(count + min(len(sample.decoys), MORE_FOR_DECOYS)):
         if targets and rng.random() < 0.6:
             base = targets[int(rng.integers(len(targets)))].quad
             quad = jitter(rng, base, float(rng.choice([0.03, 0.12, 0.25], p=[0.35, 0.4, 0.25])))
             quad = np.roll(quad, 2 * int(rng.integers(2)), axis=0)
+        elif len(sample.decoys) and rng.random() < ON_DECOYS:
+            quad = _decoy(rng, sample.decoys)
         else:
             wrong = _negative(rng, shown, sample.picture)
             if wrong is None:

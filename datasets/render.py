@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from datasets.faces import SetStyle, draw_back, draw_face
 from datasets.labels import TileLabel
 from datasets.lighting import glare, light_field
 from datasets.scene import Piece, Scene
+from vision.geometry import project
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -25,12 +28,29 @@ BACKGROUND_UNITS = 9.0
 """How many tile lengths a background texture covers, at scale 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture (size, size, 3) uint8 RGB, the labels of every tile that shows in it, and the outlines (n, 4, 2) in
+    pixels of `decoys`: things that may be taken for tiles, and tiles that are only printed."""
+
+    picture: Image
+    labels: list[TileLabel]
+    decoys: Floats
+
+
 def render(scene: Scene) -> tuple[Image, list[TileLabel]]:
     """The picture (size, size, 3) uint8 RGB of a scene and the labels of every tile that shows in it."""
+    taken = shoot(scene)
+    return taken.picture, taken.labels
+
+
+def shoot(scene: Scene) -> Shot:
+    """The picture of a scene with all that is known about it."""
     rng = np.random.default_rng([scene.seed, 0xD4A3])
     canvas = _table(scene, rng)
+    decoys = [np.zeros((0, 4, 2))]
     for place in scene.clutter:
-        _draw_clutter(canvas, None, scene.camera, place, rng)
+        decoys.append(_draw_clutter(canvas, None, scene.camera, place, rng))
     ids = np.zeros(canvas.shape[:2], np.int16)
     gloss = np.full(canvas.shape[:2], 0.35, np.float32)
     order = sorted(range(len(scene.pieces)), key=lambda i: _painter_key(scene, i))
@@ -46,7 +66,9 @@ def render(scene: Scene) -> tuple[Image, list[TileLabel]]:
     widths = [label.width for _, label in drawn]
     detail = float(np.quantile(widths, 0.3)) if widths else 40.0
     shot = apply(random_effects(rng, scene.severity), shot, rng, detail)
-    return shot, [_with_visibility(label, number, ids) for number, label in drawn]
+    labels = [_with_visibility(label, number, ids) for number, label in drawn]
+    seen = [quads[((quads.mean(1) >= 0) & (quads.mean(1) < scene.size)).all(1)] for quads in decoys]
+    return Shot(shot, labels, np.concatenate(seen))
 
 
 def _painter_key(scene: Scene, i: int) -> float:
@@ -97,8 +119,9 @@ def _beyond_table(scene: Scene, back: Floats) -> NDArray[np.bool_] | None:
 
 def _draw_clutter(
     canvas: Image, ids: NDArray[np.int16] | None, camera: Camera, place: tuple[float, float, float, float], rng: Rng
-) -> None:
-    """Warp a flat object onto the table (or, with `ids`, over the tiles, which it hides)."""
+) -> Floats:
+    """Warp a flat object onto the table (or, with `ids`, over the tiles, which it hides); returns its decoys."""
+    nothing = np.zeros((0, 4, 2))
     thing = random_object(rng)
     x, y, heading, scale = place
     rows, columns = thing.rgba.shape[:2]
@@ -113,12 +136,12 @@ def _draw_clutter(
     whole = camera.table_homography() @ to_table
     corners = np.array([[0, 0, 1], [columns, 0, 1], [columns, rows, 1], [0, rows, 1]]) @ whole.T
     if (corners[:, 2] <= 1e-6).any():
-        return
+        return nothing
     outline = corners[:, :2] / corners[:, 2:]
     shadow = outline + thing.height * scale * 12 * rng.normal(0, 0.5, 2)
     box = _box(np.vstack([outline, shadow]), canvas.shape, 6)
     if box is None or (box[2] - box[0]) * (box[3] - box[1]) < 9:
-        return
+        return nothing
     x0, y0, x1, y1 = box
     move = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]])
     warped = cv2.warpPerspective(thing.rgba, move @ whole, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
@@ -132,6 +155,24 @@ def _draw_clutter(
     _blend(roi, warped[..., :3], alpha)
     if ids is not None:
         ids[y0:y1, x0:x1][alpha > 127] = 0
+    return _decoys(outline, project(whole, thing.printed.reshape(-1, 2)).reshape(-1, 4, 2))
+
+
+def _decoys(outline: Floats, printed: Floats) -> Floats:
+    """What of an object may be taken for a tile: the tiles printed on it, or else itself, where it is no longer than
+    three times its width. Corners go round as those of tiles, from a short side on."""
+    if len(printed):
+        return printed if _clockwise(printed[0]) else printed[:, [1, 0, 3, 2]]
+    outline = outline if _clockwise(outline) else outline[::-1]
+    sides = np.linalg.norm(np.roll(outline, -1, axis=0) - outline, axis=1)
+    outline = np.roll(outline, -int(sides[0] + sides[2] > sides[1] + sides[3]), axis=0)
+    return outline[None] if sides.max() < 3.2 * sides.min() else np.zeros((0, 4, 2))
+
+
+def _clockwise(quad: Floats) -> bool:
+    """Whether corners (4, 2) go round clockwise on the screen (y downwards)."""
+    x, y = quad.T
+    return bool((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() > 0)
 
 
 def _draw_piece(

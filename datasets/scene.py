@@ -15,10 +15,10 @@ from datasets.layouts import Pose, Rng
 Floats = NDArray[np.float64]
 
 KINDS = {
-    "scatter": 0.14,
+    "scatter": 0.13,
     "hand": 0.17,
-    "train": 0.17,
-    "chain": 0.11,
+    "train": 0.16,
+    "chain": 0.13,
     "hub": 0.09,
     "pile": 0.05,
     "standing": 0.12,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -22,12 +22,14 @@ JPEG_QUALITY = 96
 class Sample:
     """One picture: upright RGB, labels, and per label the pip centres (2, 18, 2) in the unit squares of its halves.
 
-    Unused places are NaN; a numeral half has none at all.
+    Unused places are NaN; a numeral half has none at all. `decoys` (n, 4, 2) outlines of what looks like a tile and is
+    none.
     """
 
     picture: Image
     labels: list[TileLabel]
     pips: NDArray[np.float32]
+    decoys: Floats = field(default_factory=lambda: np.zeros((0, 4, 2)))
 
 
 def write_shard(path: Path, samples: list[Sample]) -> None:
@@ -53,6 +55,8 @@ def write_shard(path: Path, samples: list[Sample]) -> None:
             jpeg=np.concatenate([j.ravel() for j in jpegs]),
             jpeg_end=np.cumsum([j.size for j in jpegs]),
             label_end=np.cumsum([len(s.labels) for s in samples]),
+            decoy_end=np.cumsum([len(s.decoys) for s in samples]),
+            decoys=np.concatenate([s.decoys for s in samples]).astype(np.float32),
             quad=np.array([x.quad for x in labels], np.float32).reshape(-1, 4, 2),
             divider=np.array([x.divider for x in labels], np.float32).reshape(-1, 2, 2),
             values=np.array([x.values for x in labels], np.int8).reshape(-1, 2),
@@ -80,7 +84,7 @@ class Shard:
         a = self._a
         start = int(a["jpeg_end"][i - 1]) if i else 0
         bgr = cv2.imdecode(a["jpeg"][start : a["jpeg_end"][i]], cv2.IMREAD_COLOR)
-        first = int(a["label_end"][i - 1]) if i else 0
+        first, first_decoy = (int(a[end][i - 1]) if i else 0 for end in ("label_end", "decoy_end"))
         rows = range(first, int(a["label_end"][i]))
         labels = [
             TileLabel(
@@ -100,6 +104,7 @@ class Shard:
             np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8),
             labels,
             a["pips"][part].astype(np.float32),
+            a["decoys"][first_decoy : a["decoy_end"][i]].astype(np.float64),
         )
 
 
