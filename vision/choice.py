@@ -40,7 +40,7 @@ def worth(heat: Floats, face: Floats, probs: Floats) -> Floats:
 
     `heat` (n,) and `face` (n,) from 0 to 1; `probs` (n, 2, 20) of the halves.
     """
-    factor = np.where(_double_blank(probs), DOUBLE_BLANK, 1.0)
+    factor = np.where(double_blank(probs), DOUBLE_BLANK, 1.0)
     return np.asarray(face * np.sqrt(heat * _readable(probs)) * factor)
 
 
@@ -55,7 +55,7 @@ def among_others(heat: Floats, face: Floats, probs: Floats) -> Floats:
     if len(plain) < 3:
         return heat
     factor = max(1.0, USUAL_HEAT / max(float(np.quantile(plain, 0.75)), FAINTEST))
-    return np.where(_double_blank(probs), heat, np.minimum(heat * factor, 1.0))
+    return np.where(double_blank(probs), heat, np.minimum(heat * factor, 1.0))
 
 
 def certainty(heat: Floats, face: Floats, probs: Floats) -> Floats:
@@ -64,14 +64,15 @@ def certainty(heat: Floats, face: Floats, probs: Floats) -> Floats:
     Pips vouch for a tile whatever the first stage felt; a double blank has nothing but how plainly it was seen.
     """
     plainly = 1 / (1 + np.exp((BLANK_HEAT - heat) / BLANK_SLOPE))
-    return np.asarray(face * np.where(_double_blank(probs), plainly, 1.0))
+    return np.asarray(face * np.where(double_blank(probs), plainly, 1.0))
 
 
 def _readable(probs: Floats) -> Floats:
     return np.asarray(probs[:, :, :UNREADABLE].max(2).prod(1))
 
 
-def _double_blank(probs: Floats) -> NDArray[np.bool_]:
+def double_blank(probs: Floats) -> NDArray[np.bool_]:
+    """Which tiles (n,) read as 0-0 above all; `probs` (n, 2, 20) of their halves."""
     return np.asarray((probs[:, :, :UNREADABLE].argmax(2) == 0).all(1))
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import detect, halves, neighbours, refine
-from vision.choice import OVERLAP, among_others, certainty, choose, worth
+from vision import detect, halves, likeness, neighbours, refine
+from vision.choice import OVERLAP, among_others, certainty, choose, double_blank, worth
+from vision.faces import Faces, read_faces
 from vision.geometry import half_centres
 from vision.pyramid import Pyramid
 from vision.types import DetectedTile, FaceDown, HalfReading, Observation, Quad
@@ -22,6 +23,8 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 FACE_AT_LEAST = 0.5
+PLAIN_FROM = 0.6
+"""The worth from which a face may tell what colour the tiles of its photo have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +46,12 @@ class TileReader:
         faces = np.flatnonzero(face >= FACE_AT_LEAST)
         faces = faces[detect.suppress(refined.corners[faces], (face * np.sqrt(heat))[faces], 0.8)]
         times.append(self.clock())
-        corners, dividers = refined.corners[faces], refined.dividers[faces]
-        probs, counts = halves.read(photo, corners, dividers, self.networks["reader"])
-        evidence = (heat[faces], face[faces], probs)
-        plainest = float(worth(*evidence).max(initial=0.0))
-        worths = worth(among_others(*evidence), *evidence[1:])
-        chosen, sure = choose(corners, worths, plainest), certainty(*evidence)
+        places = (refined.corners[faces], refined.dividers[faces], heat[faces], face[faces])
+        seen = read_faces(photo, *places, self.networks["reader"])
+        chosen, sure = _chosen(photo, seen), certainty(*seen.evidence)
         times.append(self.clock())
-        tiles = tuple(_tile(corners[i], dividers[i], probs[i], counts[i], float(sure[i])) for i in chosen)
-        down = _face_down(refined, heat, corners[chosen])
+        tiles = tuple(_tile(seen, int(i), float(sure[i])) for i in chosen)
+        down = _face_down(refined, heat, seen.corners[chosen])
         height, width = image.shape[:2]
         spent = zip(("detect", "refine", "read"), np.diff(times) * 1000, strict=True)
         return Observation(
@@ -73,14 +73,23 @@ def _outlines(photo: Pyramid, found: detect.Candidates, refiner: Network) -> tup
     return refined.joined(refine.refine(photo, beside, refiner)), heat
 
 
-def _tile(corners: Floats, divider: Floats, probs: Floats, counts: Floats, score: float) -> DetectedTile:
-    quad = _quad(corners, divider)
-    centres = half_centres(corners, divider)
+def _chosen(photo: Pyramid, seen: Faces) -> NDArray[np.int64]:
+    """Indices of the faces that are believed to be tiles, in no set order."""
+    plainest = float(worth(*seen.evidence).max(initial=0.0))
+    worths = worth(among_others(*seen.evidence), seen.face, seen.probs)
+    blank = double_blank(seen.probs)
+    apart = likeness.distances(seen.corners, likeness.body_colours(photo, seen.corners), (worths > PLAIN_FROM) & ~blank)
+    return choose(seen.corners, np.minimum(worths * likeness.factors(apart, blank), 1.0), plainest)
+
+
+def _tile(seen: Faces, i: int, score: float) -> DetectedTile:
+    quad = _quad(seen.corners[i], seen.dividers[i])
+    centres = half_centres(seen.corners[i], seen.dividers[i])
     a, b = (
         HalfReading(
             (float(centres[k, 0]), float(centres[k, 1])),
-            tuple(map(float, probs[k])),
-            float(counts[k]) if counts[k] >= halves.SOME_PIPS else None,
+            tuple(map(float, seen.probs[i, k])),
+            float(seen.counts[i, k]) if seen.counts[i, k] >= halves.SOME_PIPS else None,
         )
         for k in (0, 1)
     )
