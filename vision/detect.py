@@ -20,6 +20,8 @@ MULTIPLE = 32
 """The network takes pictures whose sides are multiples of this."""
 SCALES = (1280, 640)
 """Long sides in pixels of the two copies of the photo that the detector looks at."""
+COARSE = 320
+"""The long side where nothing was found at those: only there, since small copies bring phantoms."""
 MAX_ENLARGEMENT = 2.0
 THRESHOLD = 0.12
 """Least heat of a candidate: low, since the later stages throw out what is no tile."""

@@ -23,6 +23,7 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 FACE_AT_LEAST = 0.5
+STAGES = ("detect", "refine", "read")
 PLAIN_FROM = 0.6
 """The worth from which a face may tell what colour the tiles of its photo have."""
 
@@ -37,9 +38,24 @@ class TileReader:
 
     def read(self, image: Image) -> Observation:
         """All tiles in an upright RGB photo (H, W, 3) uint8."""
-        times = [self.clock()]
         photo = Pyramid.of(image)
-        found = detect.detect(photo, self.networks["detector"])
+        looks = [self._look(photo, detect.SCALES)]
+        if len(looks[0].chosen) == 0:
+            # Too close, perhaps: a tile that fills the frame is larger than what the network knows.
+            looks.append(self._look(photo, (detect.COARSE,)))
+        look = looks[-1] if len(looks[-1].chosen) else looks[0]
+        seen, sure = look.seen, certainty(*look.seen.evidence)
+        tiles = tuple(_tile(seen, int(i), float(sure[i])) for i in look.chosen)
+        down = _face_down(look.refined, look.heat, seen.corners[look.chosen])
+        height, width = image.shape[:2]
+        spent = np.sum([look.spent_ms for look in looks], axis=0)
+        timings = tuple((name, round(float(ms), 1)) for name, ms in zip(STAGES, spent, strict=True))
+        return Observation((width, height), tiles, down, photo_warnings(photo, tiles), self.versions, timings)
+
+    def _look(self, photo: Pyramid, scales: tuple[int, ...]) -> _Look:
+        """The three stages, the first at these sizes."""
+        times = [self.clock()]
+        found = detect.detect(photo, self.networks["detector"], scales)
         times.append(self.clock())
         refined, heat = _outlines(photo, found, self.networks["refiner"])
         face = refined.kinds[:, refine.FACE]
@@ -48,20 +64,21 @@ class TileReader:
         times.append(self.clock())
         places = (refined.corners[faces], refined.dividers[faces], heat[faces], face[faces])
         seen = read_faces(photo, *places, self.networks["reader"])
-        chosen, sure = _chosen(photo, seen), certainty(*seen.evidence)
+        chosen = _chosen(photo, seen)
         times.append(self.clock())
-        tiles = tuple(_tile(seen, int(i), float(sure[i])) for i in chosen)
-        down = _face_down(refined, heat, seen.corners[chosen])
-        height, width = image.shape[:2]
-        spent = zip(("detect", "refine", "read"), np.diff(times) * 1000, strict=True)
-        return Observation(
-            (width, height),
-            tiles,
-            down,
-            photo_warnings(photo, tiles),
-            self.versions,
-            tuple((name, round(float(ms), 1)) for name, ms in spent),
-        )
+        return _Look(refined, heat, seen, chosen, np.diff(times) * 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One pass over a photo: outlines and their heat (n,), the faces among them, which of those are `chosen`, and the
+    milliseconds spent in each stage."""
+
+    refined: refine.Refined
+    heat: Floats
+    seen: Faces
+    chosen: NDArray[np.int64]
+    spent_ms: Floats
 
 
 def _outlines(photo: Pyramid, found: detect.Candidates, refiner: Network) -> tuple[refine.Refined, Floats]:
