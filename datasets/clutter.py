@@ -89,7 +89,11 @@ WEIGHTS = {name: kind.weight for name, kind in KINDS.items()}
 
 def random_object(rng: np.random.Generator) -> Clutter:
     """An object of a random kind, size and look."""
-    name = pick(rng, WEIGHTS)
+    return object_of(pick(rng, WEIGHTS), rng)
+
+
+def object_of(name: str, rng: np.random.Generator) -> Clutter:
+    """An object of the kind `name` (of `KINDS`), of a random size and look."""
     kind = KINDS[name]
     drawn = kind.draw(rng)
     rgba, printed = drawn if isinstance(drawn, tuple) else (drawn, np.zeros((0, 4, 2)))

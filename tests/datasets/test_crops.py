@@ -119,6 +119,17 @@ def test_kinds_are_those_of_the_tiles(drawn: type, monkeypatch: pytest.MonkeyPat
         assert {(crop.kind, crop.located) for crop in cut} == {(kind, True)}
 
 
+def test_decoys_are_junk_and_a_tile_on_one_is_not(drawn: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    tile, printed = drawn.label(70, 100), drawn.label(180, 100)
+    monkeypatch.setattr(crops, "ON_DECOYS", 1.0)
+    monkeypatch.setattr(crops, "jitter", lambda rng, quad, strength: quad)
+    sample = replace(sample_of([]), decoys=np.stack([printed.quad, drawn.label(100, 180).quad]))
+    cut = crops.refiner_crops(np.random.default_rng(3), sample, 4)
+    assert [crop.kind for crop in cut] == [refine.JUNK] * 6  # two more for the two decoys
+    covered = replace(sample_of([tile]), decoys=tile.quad[None])
+    assert {crop.kind for crop in crops.refiner_crops(np.random.default_rng(3), covered, 8)} == {refine.FACE}
+
+
 @pytest.mark.parametrize("turn", [0.0, 1.0, np.pi])
 def test_a_half_stands_with_its_outer_edge_on_top(drawn: type, turn: float) -> None:
     """One white pip near the outer left corner of each half: crop, value and density have to agree on it."""

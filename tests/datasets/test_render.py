@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -60,7 +61,7 @@ def test_a_tile_on_top_hides_the_half_below(tabletop: type) -> None:
 
 def test_what_lies_on_a_tile_hides_it(tabletop: type, monkeypatch: pytest.MonkeyPatch) -> None:
     opaque = np.full((40, 40, 4), 255, np.uint8)
-    monkeypatch.setattr(drawing, "random_object", lambda rng: Clutter("tag", opaque, 0.4, 0.02))
+    monkeypatch.setattr(drawing, "random_object", lambda rng: Clutter("tag", opaque, 0.4, 0.02, np.zeros((0, 4, 2))))
     scene = tabletop.scene([Pose(0, 0, 0.0)])
     beside, above = (0.25, 0.0, 0.0, 1.0), (0.25, 0.0, 0.0, 1.0)
     _, (under,) = render(replace(scene, clutter=(beside,)))
@@ -68,6 +69,28 @@ def test_what_lies_on_a_tile_hides_it(tabletop: type, monkeypatch: pytest.Monkey
     assert min(under.visible) > 0.9
     assert hidden.visible[0] < 0.6
     assert hidden.visible[1] > 0.8
+
+
+def test_decoys_are_what_looks_like_a_tile(tabletop: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    opaque = np.full((40, 80, 4), 255, np.uint8)
+    printed = np.array([[[10, 5], [20, 5], [20, 25], [10, 25.0]]])
+    scene = replace(tabletop.scene([]), clutter=((0.0, 0.0, 0.4, 1.0),))
+
+    def decoys(rgba: np.ndarray, printed: np.ndarray) -> np.ndarray:
+        monkeypatch.setattr(drawing, "random_object", lambda rng: Clutter("box", rgba, 1.0, 0.02, printed))
+        return drawing.shoot(scene).decoys
+
+    # The object itself, when nothing is printed on it; the printed tile, a quarter as long, when there is one.
+    (outline,) = decoys(opaque, printed[:0])
+    (tile,) = decoys(opaque, printed)
+    for quad, length in ((outline, 80), (tile, 20)):
+        sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+        assert sides == pytest.approx(np.array([0.5, 1, 0.5, 1]) * length, rel=0.05)
+        assert cv2.contourArea(quad.astype(np.float32), oriented=True) > 0
+    # Neither a stick nor anything outside the frame is taken for a tile.
+    assert len(decoys(opaque[:10], printed[:0])) == 0
+    scene = replace(scene, clutter=((3.0, 0.0, 0.4, 1.0),))
+    assert len(decoys(opaque, printed)) == 0
 
 
 def test_what_lies_outside_the_frame_is_not_seen(tabletop: type) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,8 @@ def samples() -> list[Sample]:
     """Pictures with tiles, and one without any in between."""
     rich = [sample for sample in (make_sample(seed, 128) for seed in range(8)) if sample.labels][:2]
     empty = Sample(np.full((128, 128, 3), 90, np.uint8), [], np.zeros((0, 2, 18, 2), np.float32))
-    return [rich[0], empty, rich[1]]
+    decoys = np.random.default_rng(0).uniform(0, 128, (2, 4, 2))
+    return [rich[0], replace(empty, decoys=decoys), replace(rich[1], decoys=decoys[:1])]
 
 
 def test_what_was_written_is_read_back(tmp_path: Path, samples: list[Sample]) -> None:
@@ -26,6 +28,7 @@ def test_what_was_written_is_read_back(tmp_path: Path, samples: list[Sample]) ->
         assert np.abs(stored.picture.astype(int) - sample.picture).mean() < 4
         assert len(stored.labels) == len(sample.labels)
         assert np.allclose(stored.pips, sample.pips, atol=1e-3, equal_nan=True)
+        assert stored.decoys == pytest.approx(sample.decoys, abs=1e-3)
         for ours, theirs in zip(stored.labels, sample.labels, strict=True):
             assert np.allclose(ours.quad, theirs.quad, atol=1e-3)
             assert np.allclose(ours.divider, theirs.divider, atol=1e-3)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.backgrounds import SURFACES, random_backdrop, random_background
-from datasets.clutter import KINDS, random_object
+from datasets.clutter import KINDS, object_of, random_object
 from datasets.colours import TONES, contrasting, pick, random_colour, random_text
 from datasets.noise import cell_noise, light, mix, paint, value_noise
 
@@ -80,7 +80,7 @@ def test_three_hundred_objects_are_sound_and_of_every_kind() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_object_is_cut_to_its_outline_and_varies(kind: str) -> None:
-    sprites = [KINDS[kind].draw(seeded(seed)) for seed in range(12)]
+    sprites = [object_of(kind, seeded(seed)).rgba for seed in range(12)]
     for sprite in sprites:
         alpha = sprite[..., 3]
         border = np.concatenate([alpha[0], alpha[-1], alpha[:, 0], alpha[:, -1]])
@@ -124,3 +124,12 @@ def test_colours_and_words() -> None:
     picks = [pick(rng, {"often": 9.0, "seldom": 1.0, "never": 0.0}) for _ in range(200)]
     assert picks.count("often") > 150
     assert "never" not in picks
+
+
+def test_boxes_know_where_their_tiles_are_printed() -> None:
+    for seed in range(10):
+        box = object_of("box", seeded(seed))
+        assert 1 <= len(box.printed) <= 8
+        sides = np.linalg.norm(np.roll(box.printed, -1, axis=1) - box.printed, axis=2)
+        assert (sides[:, 0] < sides[:, 1]).all()
+        assert len(object_of("die", seeded(seed)).printed) == 0

@@ -10,7 +10,7 @@ from vision import halves
 from vision.errors import WeightsError
 from vision.geometry import default_divider, is_convex
 from vision.pyramid import Pyramid
-from vision.reader import load_reader
+from vision.reader import TileReader, load_reader
 
 
 def photo(colours: type, height: int, width: int, *tiles: tuple[float, float, float, float]) -> np.ndarray:
@@ -61,6 +61,30 @@ def test_backs_are_face_down_and_never_tiles(colours: type) -> None:
 def test_an_empty_table_is_read_as_nothing(colours: type) -> None:
     seen = colours.tile_reader().read(np.zeros((200, 300, 3), np.uint8))
     assert (seen.tiles, seen.face_down) == ((), ())
+
+
+class OnlyFromAfar:
+    """The colours' detector, but too near-sighted for anything but a small copy of the photo."""
+
+    def __init__(self, colours: type) -> None:
+        self.inner = colours.detector()
+
+    def run(self, batch: np.ndarray) -> list[np.ndarray]:
+        (maps,) = self.inner.run(batch)
+        return [maps if max(batch.shape[1:3]) <= 320 else np.full_like(maps, -9.0)]
+
+
+def test_a_tile_that_fills_the_frame_is_found_in_a_coarser_look(colours: type) -> None:
+    image = photo(colours, 600, 800, (400, 300, 560, 1.5))
+    reader = colours.tile_reader()
+    near_sighted = TileReader({**reader.networks, "detector": OnlyFromAfar(colours)})
+    (tile,) = near_sighted.read(image).tiles
+    assert np.mean(tile.quad.corners, 0) == pytest.approx([400, 300], abs=8)
+    assert {int(np.argmax(half.probs)) for half in tile.halves} == {colours.red, colours.blue}
+    # Where the usual look finds tiles there is no second one.
+    detector = colours.detector()
+    TileReader({**reader.networks, "detector": detector}).read(photo(colours, 300, 400, (200, 150, 80, 0.5)))
+    assert [max(shape[1:3]) > 320 for shape in detector.batches] == [True, True]
 
 
 def test_what_cannot_be_read_is_no_tile(colours: type) -> None:
