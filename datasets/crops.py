@@ -26,8 +26,8 @@ ON_DECOYS, MORE_FOR_DECOYS = 0.5, 4
 
 @dataclass(frozen=True, slots=True)
 class RefinerCrop:
-    """`picture` (144, 80, 3); `points` (6, 2) corners and divider ends in units of the crop; `kind` junk, face or back,
-    -1 where it is left open; `located` whether the points count."""
+    """`picture` (144, 80, 3); `points` (6, 2) corners and divider ends in units of the crop; `kind` junk, face, back
+    or decoy, -1 where it is left open; `located` whether the points count."""
 
     picture: Image
     points: NDArray[np.float32]
@@ -160,12 +160,13 @@ def refiner_crops(rng: Rng, sample: Sample, count: int) -> list[RefinerCrop]:
     targets = [x for x in shown if min(x.visible) > 0.5 and x.width > 5 and x.length > 12 and x.facing > 0.13]
     crops = []
     for _ in range(count + min(len(sample.decoys), MORE_FOR_DECOYS)):
+        no_tile = refine.JUNK
         if targets and rng.random() < 0.6:
             base = targets[int(rng.integers(len(targets)))].quad
             quad = jitter(rng, base, float(rng.choice([0.03, 0.12, 0.25], p=[0.35, 0.4, 0.25])))
             quad = np.roll(quad, 2 * int(rng.integers(2)), axis=0)
         elif len(sample.decoys) and rng.random() < ON_DECOYS:
-            quad = _decoy(rng, sample.decoys)
+            quad, no_tile = _decoy(rng, sample.decoys), refine.DECOY
         else:
             wrong = _negative(rng, shown, sample.picture)
             if wrong is None:
@@ -174,7 +175,7 @@ def refiner_crops(rng: Rng, sample: Sample, count: int) -> list[RefinerCrop]:
         if not refine.sane(quad[None])[0]:
             continue
         index, share = _best_match(quad, shown)
-        kind, located, points = refine.JUNK, False, np.zeros((6, 2), np.float32)
+        kind, located, points = no_tile, False, np.zeros((6, 2), np.float32)
         # Across the joint of two tiles a candidate shares a third with each, up to 0.42 near the middle: that is junk.
         if index >= 0 and share > 0.42:
             label = shown[index]
@@ -186,7 +187,7 @@ def refiner_crops(rng: Rng, sample: Sample, count: int) -> list[RefinerCrop]:
                 located = share > 0.4 and min(label.visible) > 0.3
                 kind = (refine.FACE if label.face_up else refine.BACK) if share > 0.5 and usable else -1
             elif share > 0.45:
-                kind = -1 if label.length < 1.4 * label.width else refine.JUNK
+                kind = -1 if label.length < 1.4 * label.width else no_tile
             corners, divider = _turned(label, bool(direction @ own < 0))
             points = project(homography_to_crop(quad), np.vstack([corners, divider])).astype(np.float32)
             located = located and bool(np.abs(points - 0.5).max() < 1.2)

@@ -82,8 +82,8 @@ def _double(x: Tensor) -> Tensor:
 
 
 class Refiner(nn.Module):
-    """A rough crop of a tile, (N, 144, 80, 3) -> (N, 15): corners and divider ends (x, y in units of the crop, 12
-    numbers, corner order of `vision.types.Quad`), then logits of junk, face, back."""
+    """A rough crop of a tile, (N, 144, 80, 3) -> (N, 16): corners and divider ends (x, y in units of the crop, 12
+    numbers, corner order of `vision.types.Quad`), then logits of junk, face, back, decoy."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class Refiner(nn.Module):
             nn.ReLU(inplace=True),
             nn.Flatten(),
         )
-        self.head = nn.Sequential(nn.Linear(40 * 9 * 5, 192), nn.ReLU(inplace=True), nn.Linear(192, 15))
+        self.head = nn.Sequential(nn.Linear(40 * 9 * 5, 192), nn.ReLU(inplace=True), nn.Linear(192, 16))
 
     def forward(self, crops: Tensor) -> Tensor:
         out: Tensor = self.head(self.trunk(normalise(crops)))

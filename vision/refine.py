@@ -18,12 +18,17 @@ CROP_SIZE = (80, 144)
 """Width and height in pixels of the crop that the refiner looks at."""
 CROP_MARGIN = 0.2
 """Share of the crop around the candidate on each side."""
-JUNK, FACE, BACK = 0, 1, 2
+JUNK, FACE, BACK, DECOY = range(4)
+"""What a crop shows. A decoy looks like a face and is none: a tile that is only printed, a die, a card."""
+DECOYS_TAUGHT = 5.0
+"""How much oftener decoys are among what the refiner learns than on a table where people play. Its answers are brought
+back to that: what it says of decoys is divided by this before the kinds are weighed (a shift of the prior)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """Refined outlines: `corners` (n, 4, 2), `dividers` (n, 2, 2) in pixels, `kinds` (n, 3) junk, face, back."""
+    """Refined outlines: `corners` (n, 4, 2), `dividers` (n, 2, 2) in pixels, `kinds` (n, 4) junk, face, back, decoy, which
+    add up to 1."""
 
     corners: Floats
     dividers: Floats
@@ -68,7 +73,7 @@ def parallelogram(quads: Floats) -> Floats:
 
 def refine(photo: Pyramid, quads: Floats, network: Network, passes: int = 2) -> Refined:
     """Refine candidate outlines (n, 4, 2) by looking `passes` times, each time around the outline found before."""
-    corners, dividers, kinds = quads.copy(), np.zeros((len(quads), 2, 2)), np.zeros((len(quads), 3))
+    corners, dividers, kinds = quads.copy(), np.zeros((len(quads), 2, 2)), np.zeros((len(quads), 4))
     kinds[:, JUNK] = 1
     active = np.flatnonzero(sane(corners))
     for _ in range(passes):
@@ -80,10 +85,15 @@ def refine(photo: Pyramid, quads: Floats, network: Network, passes: int = 2) -> 
         for row, index in enumerate(active):
             points = project(crop_to_image(boxes[row]), output[row, :12].reshape(6, 2))
             corners[index], dividers[index] = points[:4], points[4:]
-        logits = output[:, 12:15]
-        e = np.exp(logits - logits.max(1, keepdims=True))
-        kinds[active] = e / e.sum(1, keepdims=True)
+        kinds[active] = weighed(output[:, 12:16])
         good = sane(corners[active]) & (kinds[active, JUNK] < 0.95)
-        kinds[active[~good]] = (1.0, 0.0, 0.0)
+        kinds[active[~good]] = (1.0, 0.0, 0.0, 0.0)
         active = active[good]
     return Refined(corners, dividers, kinds)
+
+
+def weighed(logits: Floats) -> Floats:
+    """How likely each kind is, (n, 4), from the network's logits (n, 4): decoys as rare as on a table."""
+    odds = np.exp(logits - logits.max(1, keepdims=True))
+    odds[:, DECOY] /= DECOYS_TAUGHT
+    return np.asarray(odds / odds.sum(1, keepdims=True))

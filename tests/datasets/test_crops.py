@@ -52,7 +52,7 @@ class FindsDots:
     """A perfect refiner: says where the dots are that its crops show."""
 
     def run(self, batch: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        rows = [np.concatenate([dots(crop).ravel(), (-9.0, 9.0, -9.0)]) for crop in batch]
+        rows = [np.concatenate([dots(crop).ravel(), (-9.0, 9.0, -9.0, -9.0)]) for crop in batch]
         return [np.array(rows, np.float32)]
 
 
@@ -119,13 +119,13 @@ def test_kinds_are_those_of_the_tiles(drawn: type, monkeypatch: pytest.MonkeyPat
         assert {(crop.kind, crop.located) for crop in cut} == {(kind, True)}
 
 
-def test_decoys_are_junk_and_a_tile_on_one_is_not(drawn: type, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decoys_are_told_apart_and_a_tile_on_one_is_a_tile(drawn: type, monkeypatch: pytest.MonkeyPatch) -> None:
     tile, printed = drawn.label(70, 100), drawn.label(180, 100)
     monkeypatch.setattr(crops, "ON_DECOYS", 1.0)
     monkeypatch.setattr(crops, "jitter", lambda rng, quad, strength: quad)
     sample = replace(sample_of([]), decoys=np.stack([printed.quad, drawn.label(100, 180).quad]))
     cut = crops.refiner_crops(np.random.default_rng(3), sample, 4)
-    assert [crop.kind for crop in cut] == [refine.JUNK] * 6  # two more for the two decoys
+    assert [crop.kind for crop in cut] == [refine.DECOY] * 6  # two more for the two decoys
     covered = replace(sample_of([tile]), decoys=tile.quad[None])
     assert {crop.kind for crop in crops.refiner_crops(np.random.default_rng(3), covered, 8)} == {refine.FACE}
 

@@ -55,8 +55,8 @@ class AgreeingRefiner:
         m = CROP_MARGIN
         points = [m, m, 1 - m, m, 1 - m, 1 - m, m, 1 - m, 1 - m, 0.5, m, 0.5]
         middle = batch[:, batch.shape[1] // 3, batch.shape[2] // 2]
-        kinds = np.where((middle.min(1) > 128)[:, None], (-9.0, -9.0, 9.0), (-9.0, 9.0, -9.0))
-        kinds[middle.max(1) < 100] = (9.0, -9.0, -9.0)
+        kinds = np.where((middle.min(1) > 128)[:, None], (-9.0, -9.0, 9.0, -9.0), (-9.0, 9.0, -9.0, -9.0))
+        kinds[middle.max(1) < 100] = (9.0, -9.0, -9.0, -9.0)
         return [np.column_stack([np.tile(points, (len(batch), 1)), kinds]).astype(np.float32)]
 
 
