@@ -149,9 +149,15 @@ def test_he_draws_and_plays_it_if_possible_else_places_his_marker() -> None:
     assert after(stuck, "pass").table.trains[0].is_open
 
 
-def test_a_marker_is_placed_even_if_the_train_has_not_been_started() -> None:
-    for name, marked in [("puremco", True), ("danish", False)]:
-        assert after(at_table(name, ("0-0", "0-1"), ("", "", "")), "pass").table.trains[0].is_open is marked
+def test_puremco_alone_also_marks_a_train_that_is_not_started() -> None:
+    for name, marked in [("puremco", True), ("sixteen", False), ("danish", False), ("spanish", False)]:
+        trains = 2 if name == "sixteen" else 3
+        for turns in (0, 2):
+            unstarted = after(at_table(name, ("0-0", "0-1"), ("", "", "")[:trains], turns=turns), "pass")
+            assert unstarted.table.trains[0].is_open is marked
+            assert unstarted.table.turn == 1
+        started = after(at_table(name, ("0-0", "0-1"), ("12-4", "", "")[:trains]), "pass")
+        assert started.table.trains[0].is_open
 
 
 def test_others_can_start_a_marked_train_that_is_not_started() -> None:
