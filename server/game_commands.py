@@ -30,8 +30,11 @@ NAMES = (
 MAX_BYTES = 4_000_000
 """A game of sixteen players and nineteen rounds takes a tenth of that."""
 
-MUST_PLAY = ("must play if able", "yes", "custom")
+MUST_PLAY = ("must play if able", "yes")
 """Not an option: nobody plays otherwise."""
+
+SAY_MUST_PLAY = ("danish", "spanish", "puremco")
+"""The presets whose sources say so."""
 
 
 def add_game_commands(app: typer.Typer) -> None:
@@ -112,12 +115,14 @@ def _show_sheet(name: str) -> None:
     for column in ("rule", "value", "from"):
         table.add_column(column)
     for line in rule_sheet(name):
-        table.add_row(
-            OPTION_WORDS[line.option], option_value(line.option, line.value), "its source" if line.source else "custom"
-        )
-    table.add_row(*MUST_PLAY)
+        table.add_row(OPTION_WORDS[line.option], option_value(line.option, line.value), _from(line.source is not None))
+    table.add_row(*MUST_PLAY, _from(name in SAY_MUST_PLAY))
     typer.echo(f"{name}: {SOURCES[name]}. What that does not state is played by custom.")
     Console().print(table)
+
+
+def _from(stated: bool) -> str:
+    return "its source" if stated else "custom"
 
 
 def _text_of(path: Path) -> str:

@@ -107,6 +107,40 @@ def test_a_file_that_is_no_game_is_one_sentence(run: Run, tmp_path: Path, data: 
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("sixteen", "nobody says a word"),
+        ("danish", "nobody says a word"),
+        ("spanish", "announced; forgetting it costs nothing"),
+        ("puremco", "announced; forgetting it costs nothing"),
+    ],
+)
+def test_a_sheet_says_whether_the_last_tile_is_announced(run: Run, name: str, words: str) -> None:
+    lines = map(str.strip, run("rules", "show", name).stdout.splitlines())
+    (line,) = [line for line in lines if line.startswith("last tile  ")]
+    assert words in line
+    assert line.endswith("its source") is (name in ("spanish", "puremco"))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_three_of_the_sources_say_that_who_can_play_must(run: Run, name: str) -> None:
+    lines = map(str.strip, run("rules", "show", name).stdout.splitlines())
+    (line,) = [line for line in lines if line.startswith("must play if able  ")]
+    assert line.endswith("custom" if name == "sixteen" else "its source")
+
+
+def test_forgetting_the_last_tile_is_written_down_and_replayed(run: Run, tmp_path: Path) -> None:
+    golden = Path(__file__).parents[1] / "golden" / "last-tile-announce-or-draw.txt"
+    assert "silently" in golden.read_text(encoding="utf-8")
+    assert run("replay", golden).exit_code == 0
+    file = tmp_path / "game.txt"
+    file.write_text(golden.read_text(encoding="utf-8").replace("announce or draw", "silent"), encoding="utf-8")
+    refused = run("replay", file)
+    assert refused.exit_code == 2
+    assert "cannot be laid silently: that is for the last tile but one" in refused.stderr
+
+
 def test_every_violation_has_its_sentence() -> None:
     for code in ViolationCode:
         told = violation_text(Violation(code, Tile(3, 4), 2, 7), ["Ann", "Bo"])
