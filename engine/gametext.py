@@ -32,7 +32,7 @@ from engine.moves import Draw, Move
 from engine.notation import format_move, format_tiles, parse_move, parse_tile, parse_tiles
 from engine.rules import Rules
 from engine.state import Ending, Position
-from engine.textlines import Lines, format_counts, format_rules, parse_counts, parse_number, parse_players, parse_rules
+from engine.textlines import Lines, format_counts, format_rules, parse_counts, parse_players, parse_rules, parse_seed
 from engine.tiles import Tile
 from engine.turns import why_not
 from engine.violations import Violation
@@ -105,7 +105,7 @@ def parse_game(text: str) -> GameText:
     lines.take("pipwise game", "the line that says pipwise game")
     rules = parse_rules(lines)
     players = lines.read("players ", "the players, such as players Ann, Bo", parse_players)
-    seed = lines.read("seed ", "the seed, such as seed 7", parse_number) if lines.next.startswith("seed") else 0
+    seed = lines.read("seed ", "the seed, such as seed 7", parse_seed) if lines.next.startswith("seed") else 0
     rounds: list[RoundText] = []
     while not rounds or lines.next.startswith("round "):
         rounds.append(_parse_round(lines, players, len(rounds) + 1))
