@@ -17,7 +17,7 @@
     end
 
 A round without its deal is dealt by the seed. The tile behind `draw`, `over` and `points` may be left out; where they
-are written they have to be true. `engine held` stands for the highest double held.
+are written they have to be true. `engine held` stands for the highest double held. What follows a # is a comment.
 """
 
 from __future__ import annotations
@@ -207,9 +207,9 @@ def _parse_deal(lines: Lines, players: Sequence[str]) -> Deal:
 def _check_claims(step: Step, position: Position, players: Sequence[str]) -> None:
     turn = position.table.turn
     if step.seat != turn:
-        raise NotationError(f"{players[step.seat]}:", f"a move of {players[turn]}, whose turn it is,", step.line)
+        raise NotationError(f"{players[step.seat]}:", f"a move of {players[turn]}, whose turn it is", step.line)
     if step.drawn is not None and position.boneyard and step.drawn != position.boneyard[0]:
-        raise NotationError(f"draw {step.drawn}", f"draw {position.boneyard[0]}, the next tile,", step.line)
+        raise NotationError(f"draw {step.drawn}", f"draw {position.boneyard[0]}, the next tile", step.line)
 
 
 def _check_end(written: RoundText, round_: Round, players: Sequence[str]) -> None:

@@ -118,6 +118,9 @@ def add_game_commands(app: typer.Typer) -> None:
                 )
         moves = sum(len(round_.moves) for round_ in game.rounds)
         typer.echo(f"{counted(moves, 'move')} in {counted(len(game.rounds), 'round')}, all by the rules.")
+        if not game.round.is_over:
+            turn = game.players[game.round.position.table.turn]
+            typer.echo(f"Round {len(game.rounds)} is not over and has no points yet: it is the turn of {turn}.")
         for name, total in zip(game.players, game.totals(), strict=True):
             typer.echo(f"{name}: {total}")
         if game.is_over:

@@ -9,8 +9,9 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from engine.presets import PRESETS
+from engine.presets import PRESETS, preset
 from engine.rules import OPTIONS
+from engine.rulesfile import format_value, read_rules
 from engine.tiles import Tile
 from engine.violations import Violation, ViolationCode
 from server.cli import create_app
@@ -77,6 +78,40 @@ def test_rules_as_a_file_are_played_by(run: Run, tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "option draws = 0" in result.stdout
     assert ": draw" not in result.stdout
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_file_to_be_changed_names_every_option_and_each_of_its_values_can_be_written(run: Run, name: str) -> None:
+    told = run("rules", "show", name, "--toml").stdout
+    assert read_rules(told) == preset(name)
+    for option in ("deal", *OPTIONS):
+        (line,) = [line for line in told.splitlines() if line.startswith(f"#{option} = ")]
+        assert read_rules(told.replace(line, line[1:])) == preset(name)
+        comment = told.splitlines()[told.splitlines().index(line) - 1]
+        for value in OPTIONS.get(option, ()):
+            assert format_value(value) in comment
+            changed = told.replace(line, f"{option} = {format_value(value)}")
+            if (option, value) == ("next_engine", "highest held"):
+                changed = changed.replace("#engine_set_aside = true", "engine_set_aside = false")
+            assert read_rules(changed).option(option) == value
+
+
+def test_rules_of_ones_own_are_a_sheet_too(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    told = run("rules", "show", "danish", "--toml").stdout
+    file.write_text(told.replace("#draws = 1", 'draws = "until playable"'), encoding="utf-8")
+    sheet = run("rules", "show", file)
+    assert (sheet.exit_code, sheet.stdout.splitlines()[0]) == (0, "The rules danish with 1 change.")
+    (line,) = [line.split() for line in sheet.stdout.splitlines() if "tiles drawn when stuck" in line]
+    assert line[-3:] == ["until", "playable", "changed"]
+    assert [line.split()[-1] for line in sheet.stdout.splitlines() if "first turn  " in line] == ["danish"]
+    assert run("rules", "show", file, "--toml").stdout == 'preset = "danish"\ndraws = "until playable"\n'
+
+
+def test_a_set_has_the_same_name_everywhere(run: Run) -> None:
+    told = [run("play", "--players", "2", "--set", name).stdout for name in ("double-6", "6")]
+    assert told[0] == told[1]
+    assert "option highest = 6" in told[0]
 
 
 @pytest.mark.parametrize(
