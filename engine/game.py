@@ -101,7 +101,7 @@ class Game:
             raise DealError("Two players have the same name.")
         for name in names:
             if not is_name(name):
-                raise DealError(f"{name!r} cannot be the name of a player.")
+                raise DealError(f"{shown(name)} cannot be the name of a player.")
         if abs(seed) > MAX_SEED:
             raise DealError(f"A seed has at most 18 digits; {shown(seed)} is longer.")
         rules.tiles_each(len(names))

@@ -14,6 +14,13 @@ from server.words import counted
 MUST_PLAY = ("must play if able", "yes")
 """Not an option: nobody plays otherwise."""
 
+MOOT: dict[str, tuple[str, tuple[object, ...]]] = {
+    "mexican_train_from": ("mexican_trains", (0,)),
+    "long_train_may_end_on_double": ("first_turn", ("one tile",)),
+    "second_double": ("follow", ("nothing", "never")),
+}
+"""Options that are no matter where another one has one of these values."""
+
 SAY_MUST_PLAY = ("danish", "spanish", "puremco")
 """The presets whose sources say so."""
 
@@ -24,10 +31,9 @@ def preset_sheet(name: str) -> tuple[str, Table]:
     Raises:
         RulesError: for a name that is no preset's.
     """
-    lines = rule_sheet(name)
     table = _table()
-    for line in lines:
-        table.add_row(OPTION_WORDS[line.option], option_value(line.option, line.value), _from(line.source is not None))
+    for line in rule_sheet(name):
+        table.add_row(OPTION_WORDS[line.option], _value(line.option, preset(name)), _from(line.source is not None))
     table.add_row(*MUST_PLAY, _from(name in SAY_MUST_PLAY))
     return f"{name}: {SOURCES[name]}. What that does not state is played by custom.", table
 
@@ -38,7 +44,7 @@ def own_sheet(rules: Rules) -> tuple[str, Table]:
     table = _table()
     for option in ("deal", *OPTIONS):
         source = "changed" if option in changed else name
-        table.add_row(OPTION_WORDS[option], option_value(option, rules.option(option)), source)
+        table.add_row(OPTION_WORDS[option], _value(option, rules), source)
     table.add_row(*MUST_PLAY, name)
     return f"The rules {name} with {counted(len(changed), 'change')}.", table
 
@@ -68,6 +74,12 @@ def _table() -> Table:
     for column in ("rule", "value", "from"):
         table.add_column(column)
     return table
+
+
+def _value(option: str, rules: Rules) -> str:
+    """The value of an option in words, and whether another one makes it no matter."""
+    other, values = MOOT.get(option, (option, ()))
+    return option_value(option, rules.option(option)) + ("; no matter here" if rules.option(other) in values else "")
 
 
 def _from(stated: bool) -> str:

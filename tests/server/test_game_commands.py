@@ -158,6 +158,13 @@ def test_a_sheet_says_whether_the_last_tile_is_announced(run: Run, name: str, wo
     assert line.endswith("its source") is (name in ("spanish", "puremco"))
 
 
+def test_a_sheet_says_which_options_are_no_matter(run: Run) -> None:
+    sheets = {name: run("rules", "show", name).stdout.splitlines() for name in ("sixteen", "danish")}
+    told = {name: [line.strip() for line in lines if "no matter here" in line] for name, lines in sheets.items()}
+    assert [line.split("  ")[0] for line in told["sixteen"]] == ["Mexican train open from"]
+    assert [line.split("  ")[0] for line in told["danish"]] == ["a long first train may end on a double"]
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_three_of_the_sources_say_that_who_can_play_must(run: Run, name: str) -> None:
     lines = map(str.strip, run("rules", "show", name).stdout.splitlines())
