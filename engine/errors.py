@@ -19,6 +19,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.violations import Violation
 
+LONGEST = 60
+"""So many characters of what came are shown in an error; a file can hold a line of any length."""
+
 
 class EngineError(ValueError):
     """The root of all errors that the engine raises."""
@@ -52,12 +55,22 @@ class NotationError(EngineError):
     """A text that is not what it should be: `came` stands on `line`, counted from 1, where `expected` should."""
 
     def __init__(self, came: str, expected: str, line: int = 1) -> None:
-        super().__init__(f"Line {line}: {expected} should stand here, not {came!r}.")
+        super().__init__(f"Line {line}: expected {expected}, but found {shown(came) if came else 'nothing'}.")
         self.came, self.expected, self.line = came, expected, line
 
     def at(self, line: int) -> NotationError:
         """The same on another line."""
         return NotationError(self.came, self.expected, line)
+
+
+def shown(value: object) -> str:
+    """A value as an error shows it: as Python writes it, but short, however long it is."""
+    if isinstance(value, int) and abs(value) >= 10**LONGEST:
+        return "so large a number"
+    if isinstance(value, str):
+        return repr(value if len(value) <= LONGEST else f"{value[:LONGEST]}…")
+    text = repr(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 class ScoreError(EngineError):

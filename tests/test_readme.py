@@ -75,6 +75,19 @@ def test_every_command_runs(arguments: list[str], monkeypatch: pytest.MonkeyPatc
     assert run(arguments, monkeypatch) == 0
 
 
+def test_the_game_is_by_the_rules(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (game,) = re.findall(r"^```text\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    (tmp_path / "game.txt").write_text(game, encoding="utf-8")
+    assert run(["replay", str(tmp_path / "game.txt")], monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert (
+        "5 moves in 1 round, all by the rules.\nRound 1 is not over and has no points yet: it is the turn of Bo."
+        in told
+    )
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_every_module_that_is_run_exists(module: str) -> None:
     assert find_spec(module)
