@@ -44,8 +44,6 @@ class Relaxed(NamedTuple):
 def relax(edges: Edges, task: Task) -> Relaxed | None:
     """The best tiles for a task, connected or not; None if it has no line."""
     start, end, forced, dropped, closed = task
-    if forced & dropped:
-        return None
     pieces = Pieces(edges, dropped)
     pieces.reduce(start, end)
     values = [value for value in VALUES if pieces.at[value] or value in (start, end)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from engine.rules import ScoringRules
 from engine.tiles import Tile
@@ -34,27 +34,40 @@ def is_line(tiles: Iterable[tuple[int, int]], start: int, may_end_on_double: boo
 
 
 def all_sets(hand: Set, starts: Iterable[int], may_end_on_double: bool) -> set[Set]:
-    """The tiles of every line, each set once."""
-    return {tuple(sorted(line)) for start in starts for line in _walk(hand, start, (), may_end_on_double)}
+    """The tiles of every line, each set once.
 
-
-def _walk(rest: Set, value: int, laid: Set, may_end_on_double: bool) -> Iterator[Set]:
-    if may_end_on_double or not laid or not laid[-1].is_double:
-        yield laid
-    for place, tile in enumerate(rest):
-        if tile not in rest[:place] and value in (tile.low, tile.high):
-            other = tile.low + tile.high - value
-            yield from _walk(rest[:place] + rest[place + 1 :], other, (*laid, tile), may_end_on_double)
+    Of lines that lay the same tiles and end alike only one is followed: what can come next is the same.
+    """
+    found: set[Set] = set()
+    for start in starts:
+        seen: set[tuple[Set, int, bool]] = set()
+        lines: list[Set] = [()]
+        values = [start]
+        while lines:
+            laid, value = lines.pop(), values.pop()
+            double = bool(laid) and laid[-1].is_double
+            tiles = tuple(sorted(laid))
+            if (tiles, value, double) in seen:
+                continue
+            seen.add((tiles, value, double))
+            if may_end_on_double or not double:
+                found.add(tiles)
+            for tile in set(hand):
+                if value in (tile.low, tile.high) and laid.count(tile) < hand.count(tile):
+                    lines.append((*laid, tile))
+                    values.append(tile.low + tile.high - value)
+    return found
 
 
 def best_sets(
     hand: Set, starts: Iterable[int], goal: str, scoring: ScoringRules, may_end_on_double: bool, wanted: int
 ) -> tuple[list[Set], Callable[[Set], Rank]]:
     """The best sets, the best first, without those that are part of a better one; and how they are ranked."""
-    kinds = sorted(set(hand), key=lambda tile: (points(tile, scoring), tile), reverse=True)
+    costs = {tile: points(tile, scoring) for tile in hand}
+    kinds = sorted(costs, key=lambda tile: (costs[tile], tile), reverse=True)
 
     def rank(tiles: Set) -> Rank:
-        total = sum(points(tile, scoring) for tile in tiles)
+        total = sum(costs[tile] for tile in tiles)
         counts = [tiles.count(tile) for tile in kinds]
         return (len(tiles), total, counts) if goal == "tiles" else (total, len(tiles), counts)
 
