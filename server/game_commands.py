@@ -17,6 +17,7 @@ from engine.players import heaviest
 from engine.presets import PRESETS, SOURCES, preset, rule_sheet
 from engine.rules import Rules
 from engine.rulesfile import read_rules, write_rules
+from engine.tiles import DominoSet
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.rule_words import OPTION_WORDS, option_value, violation_text
@@ -70,7 +71,8 @@ def add_game_commands(app: typer.Typer) -> None:
     ) -> None:
         """Play a whole game between simple players, and print it as a text that `pipwise replay` checks."""
         with one_sentence():
-            game_rules = preset(preset_name, domino_set) if rules_file is None else read_rules(_text_of(rules_file))
+            chosen_set = DominoSet(domino_set) if rules_file is None else None
+            game_rules = chosen_rules(preset_name, rules_file, chosen_set)
             typer.echo(format_game(_play(game_rules, players, seed)), nl=False)
 
     @app.command("replay")
@@ -90,6 +92,17 @@ def add_game_commands(app: typer.Typer) -> None:
             typer.echo(f"{name}: {total}")
         if game.is_over:
             typer.echo(f"Lowest: {', '.join(game.winners())}.")
+
+
+def chosen_rules(preset_name: str, rules_file: Path | None, domino_set: DominoSet | None) -> Rules:
+    """The rules of a file, or else of a preset; played with that set where one is named.
+
+    Raises:
+        EngineError: for no such preset, or rules that cannot be.
+        RequestError: for a file that cannot be read.
+    """
+    rules = preset(preset_name) if rules_file is None else read_rules(_text_of(rules_file))
+    return rules if domino_set is None else rules.change(highest=domino_set.highest)
 
 
 def _play(rules: Rules, players: int, seed: int) -> Game:
