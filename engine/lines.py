@@ -99,8 +99,8 @@ def best_lines(
 ) -> Lines:
     """The best line from one of the open ends `starts`, values from 0 to 18, and as many others as `runners_up` says.
 
-    A tile that is in the hand twice can be laid twice. `go_on` is asked between the steps of the search, a few
-    milliseconds at most each, whether there is time for more; without it a line may be returned that is not proven. A
+    A tile that is in the hand twice can be laid twice. `go_on` is asked between the steps of the search, mostly below a
+    millisecond each, whether there is time for more; if not, what is found so far is returned, and is not proven. A
     single line through 15 tiles or fewer is always found and proven.
 
     Raises:
