@@ -7,6 +7,7 @@
     ├── DealError    a round or game that cannot begin
     ├── MoveError    a move against the rules
     ├── NotationError    a text that says something else than was expected
+    ├── LineError    a line that cannot be looked for
     └── ScoreError   a round that cannot be scored, or a sheet without such a place
 
 Every message is one sentence that can be shown to a person.
@@ -75,3 +76,7 @@ def shown(value: object) -> str:
 
 class ScoreError(EngineError):
     """A round that cannot be scored, such as one in which a player has two hands."""
+
+
+class LineError(EngineError):
+    """A line that starts nowhere, or fewer than no runners-up."""

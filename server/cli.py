@@ -21,6 +21,7 @@ from server.complaints import complain, one_sentence
 from server.errors import RequestError
 from server.game_commands import add_game_commands
 from server.start import FAILED
+from server.train_command import add_train_command
 
 if TYPE_CHECKING:
     from server.photos import PhotoReader
@@ -122,6 +123,7 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
             check_installation(Console(), reader_factory)
 
     add_game_commands(app)
+    add_train_command(app)
     return app
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 from typing import Annotated
 
@@ -13,25 +12,20 @@ from engine.game import Game
 from engine.gametext import format_game, parse_game, replay
 from engine.notation import format_move
 from engine.players import heaviest
-from engine.presets import PRESETS, SOURCES, preset
+from engine.presets import PRESETS, SOURCES
 from engine.rules import Rules
 from engine.rulesfile import read_rules, write_rules
-from engine.tiles import DominoSet
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.rule_sheet import own_sheet, preset_sheet, rules_to_change
 from server.rule_words import violation_text
+from server.textfiles import DEFAULT_PRESET, chosen_rules, text_of
 from server.words import counted
 
 NAMES = (
     "Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kay", "Lou", "Max", "Nan", "Ole", "Pia",
 )  # fmt: skip
 """Who plays, as far as there are seats."""
-
-MAX_BYTES = 4_000_000
-"""A game of sixteen players and nineteen rounds takes a tenth of that."""
-
-DEFAULT_PRESET = "puremco"
 
 RULES_FILE = ".toml"
 """How the name of a file of rules ends, in the place where the name of a preset can stand, too."""
@@ -67,7 +61,7 @@ def add_game_commands(app: typer.Typer) -> None:
         pipwise play --rules my.toml.
         """
         with one_sentence():
-            own = read_rules(_text_of(Path(name))) if name.endswith(RULES_FILE) else None
+            own = read_rules(text_of(Path(name))) if name.endswith(RULES_FILE) else None
             if toml:
                 typer.echo(rules_to_change(name) if own is None else write_rules(own), nl=False)
                 return
@@ -101,7 +95,7 @@ def add_game_commands(app: typer.Typer) -> None:
     ) -> None:
         """Play a whole game between simple players, and print it as a text that `pipwise replay` checks."""
         with one_sentence():
-            game_rules = _rules(preset_name, rules_file, domino_set)
+            game_rules = chosen_rules(preset_name, rules_file, domino_set)
             typer.echo(format_game(_play(game_rules, players, seed)), nl=False)
 
     @app.command("replay")
@@ -110,7 +104,7 @@ def add_game_commands(app: typer.Typer) -> None:
     ) -> None:
         """Check every move of a game that is written down, and name the first that is against the rules."""
         with one_sentence():
-            game, fault = replay(parse_game(_text_of(file)))
+            game, fault = replay(parse_game(text_of(file)))
             if fault is not None:
                 told = format_move(fault.step.move, game.players)
                 why = violation_text(fault.violation, game.players)
@@ -128,16 +122,6 @@ def add_game_commands(app: typer.Typer) -> None:
             typer.echo(f"Lowest: {', '.join(game.winners())}.")
 
 
-def _rules(preset_name: str | None, file: Path | None, domino_set: str | None) -> Rules:
-    if file is None:
-        chosen = DominoSet(12) if domino_set is None else DominoSet.parse(domino_set)
-        return preset(DEFAULT_PRESET if preset_name is None else preset_name, chosen.highest)
-    if preset_name is not None or domino_set is not None:
-        asked = "--set: write highest = 9" if preset_name is None else '--preset: write preset = "danish"'
-        raise RequestError(f"--rules goes without {asked}, or what you mean, into the file.")
-    return read_rules(_text_of(file))
-
-
 def _play(rules: Rules, players: int, seed: int) -> Game:
     rules.tiles_each(players)
     game = Game.start(rules, NAMES[:players], seed)
@@ -151,17 +135,3 @@ def _play(rules: Rules, players: int, seed: int) -> Game:
 
 def _verb(move: str) -> str:
     return move if move in ("draw", "pass") else f"lay {move}"
-
-
-def _text_of(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise RequestError(f"{path} is too large to be a game or its rules.")
-        # Some shells write what `>` sends into a file as UTF-16, and say so in its first two bytes.
-        return data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
-    except OSError as error:
-        raise RequestError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from error
-    except UnicodeDecodeError as error:
-        raise RequestError(f"{path} is not a text in UTF-8.") from error

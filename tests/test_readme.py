@@ -48,7 +48,7 @@ def run(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_the_blocks_are_found() -> None:
     assert README[0] == ["pip", "install", "."]
-    assert {words[0] for words in PIPWISE} == {"check", "play", "read", "rules", "score"}
+    assert {words[0] for words in PIPWISE} == {"check", "play", "read", "rules", "score", "train"}
 
 
 @pytest.mark.parametrize("arguments", PIPWISE, ids=" ".join)

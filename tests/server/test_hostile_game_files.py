@@ -13,7 +13,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from server.cli import create_app
-from server.game_commands import MAX_BYTES
+from server.textfiles import MAX_BYTES
 from vision.errors import WeightsError
 
 Run = Callable[..., Result]
