@@ -6,6 +6,7 @@
     ├── RulesError   an option with a value that nobody plays, or options that contradict each other
     ├── DealError    a round or game that cannot begin
     ├── MoveError    a move against the rules
+    ├── PlayOutError a position that cannot be played out
     ├── NotationError    a text that says something else than was expected
     └── ScoreError   a round that cannot be scored, or a sheet without such a place
 
@@ -46,6 +47,10 @@ class MoveError(EngineError):
     def __init__(self, violation: Violation) -> None:
         super().__init__(f"This move is against the rules: {violation.code.replace('_', ' ')}.")
         self.violation = violation
+
+
+class PlayOutError(EngineError):
+    """A position that cannot be played out, or arrays that do not describe one."""
 
 
 class NotationError(EngineError):
