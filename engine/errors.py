@@ -8,6 +8,7 @@
     ├── MoveError    a move against the rules
     ├── PlayOutError a position that cannot be played out
     ├── NotationError    a text that says something else than was expected
+    ├── LineError    a line that cannot be looked for
     └── ScoreError   a round that cannot be scored, or a sheet without such a place
 
 Every message is one sentence that can be shown to a person.
@@ -67,3 +68,7 @@ class NotationError(EngineError):
 
 class ScoreError(EngineError):
     """A round that cannot be scored, such as one in which a player has two hands."""
+
+
+class LineError(EngineError):
+    """A line that starts nowhere, or fewer than no runners-up."""
