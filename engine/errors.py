@@ -9,6 +9,7 @@
     ├── PlayOutError a position that cannot be played out
     ├── NotationError    a text that says something else than was expected
     ├── LineError    a line that cannot be looked for
+    ├── HintError    a table that no advice can be given on
     └── ScoreError   a round that cannot be scored, or a sheet without such a place
 
 Every message is one sentence that can be shown to a person.
@@ -72,3 +73,7 @@ class ScoreError(EngineError):
 
 class LineError(EngineError):
     """A line that starts nowhere, or fewer than no runners-up."""
+
+
+class HintError(EngineError):
+    """A table, a hand or a memory on which no advice can be given, as they cannot be."""
