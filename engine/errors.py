@@ -10,6 +10,7 @@
     ├── NotationError    a text that says something else than was expected
     ├── LineError    a line that cannot be looked for
     ├── HintError    a table that no advice can be given on
+    ├── ArenaError   a player or a contest that does not exist
     └── ScoreError   a round that cannot be scored, or a sheet without such a place
 
 Every message is one sentence that can be shown to a person.
@@ -77,3 +78,7 @@ class LineError(EngineError):
 
 class HintError(EngineError):
     """A table, a hand or a memory on which no advice can be given, as they cannot be."""
+
+
+class ArenaError(EngineError):
+    """A player that nobody knows, or a contest that cannot be held."""

@@ -24,7 +24,7 @@ from engine.memory import Memory, blank_memory
 from engine.moves import Move, Play, legal_moves, spots
 from engine.reasons import Reason, Weighed, reasons
 from engine.rollout_state import deal_hidden, encode, ignored_options, move_code, tile_numbers
-from engine.state import View
+from engine.state import Position, View
 from engine.tiles import Tile
 from engine.turns import without
 
@@ -88,7 +88,9 @@ class Advice:
         return self.hints[0]
 
 
-def advise(view: View, memory: Memory | None = None, *, effort: float = 0.2, seed: int = 0) -> Advice:
+def advise(
+    view: View, memory: Memory | None = None, *, effort: float = 0.2, seed: int = 0, seen: Position | None = None
+) -> Advice:
     """The legal moves of the player who looks at the table, ranked; the same arguments give the same answer.
 
     Args:
@@ -96,6 +98,7 @@ def advise(view: View, memory: Memory | None = None, *, effort: float = 0.2, see
         memory: what is known of the other hands, as `engine.memory` keeps it; None: their sizes only.
         effort: about the seconds that one core may work, more than 0; a fifth of a second is useful.
         seed: for the deals and the luck.
+        seen: how everything really lies, for a measure of what more knowledge is worth; no player knows it.
 
     Raises:
         HintError: when it is not the own turn, or hand, table and memory cannot be.
@@ -109,7 +112,7 @@ def advise(view: View, memory: Memory | None = None, *, effort: float = 0.2, see
         raise HintError(f"Some effort is needed, more than 0 seconds, not {effort:g}.")
     # Not to announce the last tile is never better, only forgetful.
     moves = [move for move in legal_moves(view) if not (isinstance(move, Play) and move.silent)]
-    race = _Race(view, blank_memory(table) if memory is None else memory, moves, seed)
+    race = _Race(view, blank_memory(table) if memory is None else memory, moves, seed, seen)
     race.run(max(2 * FIRST_DEALS, round(effort * PER_SECOND)))
     order = race.ranking()
     lines = [_continuation(view, move) for move in moves]
@@ -131,13 +134,14 @@ def warm_up() -> None:
 class _Race:
     """Moves tried on common deals: results are kept per move, a row for each deal."""
 
-    def __init__(self, view: View, memory: Memory, moves: Sequence[Move], seed: int) -> None:
+    def __init__(self, view: View, memory: Memory, moves: Sequence[Move], seed: int, seen: Position | None) -> None:
         table = view.table
         hands = [view.hand if seat == view.me else None for seat in range(table.players)]
         self._base = encode(table, hands, None)
         self._seats = [seat for seat in range(table.players) if seat != view.me]
         self._numbers = tile_numbers(hidden_tiles(view))
         self._view, self._memory = view, memory
+        self._truth = None if seen is None else _as_dealt(seen, view)
         self._rng = np.random.default_rng([seed, 0x417])
         self._codes = np.array([move_code(self._base, move) for move in moves], np.int64)
         self._leads: list[Floats] = [np.zeros(0) for _ in moves]
@@ -159,8 +163,11 @@ class _Race:
                 return
 
     def _heat(self, running: Sequence[int], deals: int) -> None:
-        rows = samples(self._view, self._memory, deals, self._rng)
-        states = deal_hidden(self._base, self._seats, self._numbers[rows])
+        if self._truth is None:
+            dealt = self._numbers[samples(self._view, self._memory, deals, self._rng)]
+        else:
+            dealt = np.tile(self._truth, (deals, 1))
+        states = deal_hidden(self._base, self._seats, dealt)
         if len(self._states) < LOOKS:
             self._states = states[:LOOKS]
         seeds = self._rng.integers(2**64, size=deals, dtype=np.uint64)
@@ -214,6 +221,12 @@ class _Race:
                 return None
             able += kernel.plays(state, found) > 0
         return able / len(self._states)
+
+
+def _as_dealt(seen: Position, view: View) -> Ints:
+    """The hidden tiles where they lie in truth, as one row for `deal_hidden`."""
+    hands = [tile for seat, hand in enumerate(seen.hands) if seat != view.me for tile in hand]
+    return tile_numbers([*hands, *seen.boneyard])
 
 
 def _own_ends(view: View) -> list[int]:
