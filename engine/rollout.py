@@ -15,7 +15,7 @@ from engine import rollout_kernel as kernel
 from engine.compiled import Floats, Ints, Words
 from engine.errors import PlayOutError
 from engine.moves import DRAW, PASS, Move, Play
-from engine.rollout_state import deal_hidden, encode, move_code, move_of
+from engine.rollout_state import deal_hidden, encode, move_code, move_of, plain, tile_numbers
 from engine.rules import Rules
 from engine.state import TableState, new_trains
 from engine.tiles import Tile
@@ -29,15 +29,15 @@ class Policy:
 
     - `points` for each point that the tile costs in a hand,
     - `double` for a double, and `bare_double` more when no other tile of the hand fits on it,
-    - `own` on the own train, `close` more when that takes its marker off, and `chain` for each other tile of the hand
-      that fits behind the tile there,
-    - `mexican` on a Mexican train; on another's nothing,
-    - on all trains but the own one: `broken` for a tile that would fit on the own train, and `linked` for each other
-      tile of the hand that shares a value with it.
+    - `own` on the own train, and `close` more when that takes the own marker off,
+    - `mexican` on a Mexican train; on another player's train nothing,
+    - `chain` for each tile of the longest chain that the rest of the hand can still lay on the own train; a search for
+      it ends when `reach` tiles are found, and takes the longer the more that is. A tile that lies elsewhere is worth
+      less, then, when the chain needs it. With a `reach` of 0 nobody searches.
 
     `epsilon`, from 0 to 1, is how often any play is chosen instead, all equally likely. `noise`, from 0, is the
-    temperature: with `noise` t a play is chosen with a probability in proportion to exp(sum / t), the softmax; with 0
-    the best one is, of equals the first.
+    temperature of a softmax: with `noise` t a play is chosen with a probability in proportion to exp(sum / t); with 0
+    the best is chosen, of equals the first.
     """
 
     points: float = 0.0
@@ -47,8 +47,7 @@ class Policy:
     mexican: float = 0.0
     close: float = 0.0
     chain: float = 0.0
-    broken: float = 0.0
-    linked: float = 0.0
+    reach: int = 0
     epsilon: float = 0.0
     noise: float = 0.0
 
@@ -57,12 +56,10 @@ RANDOM = Policy(epsilon=1.0)
 """Lays any tile that fits."""
 
 HEAVIEST = Policy(points=1.0, own=0.5)
-"""Lays the tile that costs most, at home first, as `engine.players.heaviest` does."""
+"""Lays the tile that costs most, at home first, much as `engine.players.heaviest` does."""
 
-SENSIBLE = Policy(
-    points=1.0, double=6.0, bare_double=-6.0, own=1.0, mexican=1.0, close=8.0, chain=3.0, broken=-4.0, linked=-1.0
-)
-"""Keeps a chain for the own train, closes the own marker soon, and lays doubles that can be covered."""
+SENSIBLE = Policy(points=1.0, double=10.0, bare_double=-3.0, close=4.0, chain=8.0, reach=8)
+"""Keeps a chain for the own train, lays doubles early, and else what costs most."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,22 +86,20 @@ def play_out(
         PlayOutError: when the arguments do not go together, or a first move is against the rules.
     """
     count = len(seeds)
-    rows = np.arange(count, dtype=np.int64) if which is None else np.ascontiguousarray(which, np.int64)
-    first = np.full(count, kernel.NO_CODE, np.int64) if codes is None else np.ascontiguousarray(codes, np.int64)
-    if states.ndim != 2 or states.shape[1] != kernel.SIZE or states.dtype != np.int64:
-        raise PlayOutError(f"Positions are int64 (positions, {kernel.SIZE}), not {states.dtype} {states.shape}.")
+    states = plain(states, np.int64)
+    rows = np.arange(count) if which is None else plain(which, np.int64)
+    first = np.full(count, kernel.NO_CODE) if codes is None else plain(codes, np.int64)
+    if states.ndim != 2 or states.shape[1] != kernel.SIZE or not len(states):
+        raise PlayOutError(f"Positions are an array (positions, {kernel.SIZE}), not one of the shape {states.shape}.")
     if rows.shape != (count,) or first.shape != (count,):
         raise PlayOutError(f"{count} seeds need as many positions and first moves, not {len(rows)} and {len(first)}.")
     if count and not 0 <= rows.min() <= rows.max() < len(states):
         raise PlayOutError(f"Play-outs start from positions 0 to {len(states) - 1}, not {rows.min()} to {rows.max()}.")
-    players = int(states[0, kernel.PLAYERS]) if len(states) else 0
+    players = int(states[0, kernel.PLAYERS])
     if (states[:, kernel.PLAYERS] != players).any():
-        raise PlayOutError("All positions must have as many players.")
-    points = np.zeros((count, players), np.int64)
-    winners = np.full(count, -1, np.int64)
-    weights = weights_of(policies, players)
-    own_seeds = np.ascontiguousarray(seeds, np.uint64)
-    kernel.play_all(np.ascontiguousarray(states), rows, first, weights, own_seeds, points, winners)
+        raise PlayOutError("Positions that are played out together must have as many players each.")
+    points, winners = np.zeros((count, players), np.int64), np.full(count, -1)
+    kernel.play_all(states, rows, first, weights_of(policies, players), plain(seeds, np.uint64), points, winners)
     if (winners == kernel.WRONG).any():
         number = int(np.argmax(winners == kernel.WRONG))
         raise PlayOutError(f"The first move of play-out {number}, {first[number]}, is against the rules there.")
@@ -129,15 +124,27 @@ def legal_moves(state: Ints) -> tuple[Move, ...]:
     """What `engine.moves.legal_moves` says of the same position, in another order; nothing when the round is over."""
     if state[kernel.ENDING] != kernel.RUNNING:
         return ()
-    found = np.empty(kernel.MAX_PLAYS, np.int64)
+    state, found = plain(state, np.int64), np.empty(kernel.MAX_PLAYS, np.int64)
     count = kernel.plays(state, found)
     if count == 0:
         return (DRAW,) if kernel.may_draw(state) else (PASS,)
     moves = [move_of(state, int(code)) for code in found[:count]]
-    last = state[kernel.SIZES + state[kernel.TURN]] == 2
-    if last and state[kernel.LAST_TILE] == kernel.ANNOUNCE_OR_DRAW:
+    last_but_one = state[kernel.SIZES + state[kernel.TURN]] == 2
+    if last_but_one and state[kernel.LAST_TILE] == kernel.ANNOUNCE_OR_DRAW:
         moves += [Play(move.tile, move.train, move.branch, silent=True) for move in moves]
     return tuple(moves)
+
+
+def choose(state: Ints, policy: Policy, seed: int = 0) -> Move:
+    """What a player with this policy does now; raises PlayOutError when the round is over."""
+    if state[kernel.ENDING] != kernel.RUNNING:
+        raise PlayOutError("The round is over; there is nothing to choose.")
+    state, found = np.array(state, np.int64), np.empty(kernel.MAX_PLAYS, np.int64)
+    count = kernel.plays(state, found)
+    if count == 0:
+        return DRAW if kernel.may_draw(state) else PASS
+    weights = weights_of([policy], int(state[kernel.PLAYERS]))
+    return move_of(state, kernel.choose(state, found, count, weights, seeds_from(seed, 1)))
 
 
 def step(state: Ints, code: int) -> None:
@@ -154,13 +161,13 @@ def score(state: Ints) -> tuple[int, ...]:
 
 
 def warm_up() -> None:
-    """Compile everything that this module calls, or load it from disk."""
+    """Compile everything that this module and `engine.rollout_state` call, or load it from disk."""
     rules = Rules(highest=6, deal=((2, 1),))
     table = TableState(rules, Tile(6, 6), new_trains(rules, 2), 0, (1, 1), 1)
     base = encode(table, [[Tile(1, 6)], None], None)
-    states = deal_hidden(base, [1], np.array([[2 + 32 * 3, 6 + 32 * 6]], np.int64))
-    move = legal_moves(states[0])[0]
-    code = move_code(states[0], move)
-    play_out(states, [SENSIBLE], seeds_from(0, 1), np.array([code], np.int64))
+    states = deal_hidden(base, [1], tile_numbers([Tile(2, 3), Tile(4, 4)])[np.newaxis])
+    legal_moves(states[0])
+    code = move_code(states[0], choose(states[0], SENSIBLE))
+    play_out(states, [SENSIBLE], seeds_from(0, 1), np.array([code]))
     step(states[0], code)
     score(states[0])

@@ -1,11 +1,13 @@
 """The compiled core of play-outs: the rules of `engine.moves` and `engine.turns` on one array of whole numbers.
 
 A position is an int64 array of `SIZE` numbers, laid out as the names below say; `engine.rollout_state` writes it.
-Arrays must have exactly the types that the docstrings name, for every other type would be compiled anew.
-It stands in one module for the reason that `engine.compiled` gives.
+Arrays must have exactly the types that the docstrings name, for every other type would be compiled anew. All of it is
+in one module for the reason that `engine.compiled` gives.
 """
 
 from __future__ import annotations
+
+from itertools import accumulate
 
 import numpy as np
 
@@ -22,23 +24,14 @@ SECOND_DOUBLE, OPEN_DOUBLES, BRANCHES, MUST_COVER, LAST_TILE, GOING_OUT, OPEN_TR
 # tile is number TOP; MARKS has a bit for each marked train. ENDING and WINNER are the outcome.
 PLAYERS, TRAINS, TURN, TURNS, LAID, DREW, IDLE, DRAWN, EARLIER, OPENS, ENDS = range(16, 27)
 MARKS, BONES, TOP, ENDING, WINNER = range(27, 32)
-# By seat: tiles in the hand. By train: tiles on it. By end: value to match, its train, how many tiles it still takes,
-# and the position that it is behind. By open double, in the order of play: its end.
-SIZES = 32
-LENGTHS = SIZES + MAX_SEATS
-END_VALUE = LENGTHS + MAX_TRAINS
-END_TRAIN = END_VALUE + MAX_ENDS
-END_LEFT = END_TRAIN + MAX_ENDS
-END_POSITION = END_LEFT + MAX_ENDS
-OPEN = END_POSITION + MAX_ENDS
-# Tiles in rows: bit w of row v is the tile v-w, bit w + 32 a second one like it. FRESH: drawn in this turn and held.
-FRESH = OPEN + MAX_DOUBLES
-ROWS = FRESH + VALUES
-BONEYARD = ROWS + MAX_SEATS * VALUES
-# What the tile v-w costs in a hand, at v * VALUES + w.
-COSTS = BONEYARD + MAX_TILES
-SIZE = COSTS + VALUES * VALUES
-"""How many numbers a position has."""
+# SIZES: tiles in the hand, by seat. LENGTHS: tiles on a train, by train. Four facts about each end: the value to match,
+# its train, how many tiles it still takes, the position of the tile that it is behind. OPEN: the ends that are open
+# doubles, in the order of play. Tiles in rows: bit w of row v is the tile v-w, bit w + 32 a second one like it; FRESH
+# are those drawn in this turn and held, ROWS the hands. BONEYARD: tiles as low + 32 * high. COSTS: what the tile v-w
+# costs in a hand, at v * VALUES + w. `SIZE` is how many numbers a position has.
+_LONG = (32, MAX_SEATS, MAX_TRAINS, *[MAX_ENDS] * 4, MAX_DOUBLES, VALUES, MAX_SEATS * VALUES, MAX_TILES, VALUES**2)
+_STARTS = accumulate(_LONG)
+SIZES, LENGTHS, END_VALUE, END_TRAIN, END_LEFT, END_POSITION, OPEN, FRESH, ROWS, BONEYARD, COSTS, SIZE = _STARTS
 
 DOUBLE_OR_TRAIN, ON_DOUBLE, NOTHING, NEVER = range(4)
 YES, NO, WITH_THIRD = range(3)
@@ -53,9 +46,9 @@ MAX_PLAYS = 2048
 WRONG = -2
 """The winner of a play-out whose first move is against the rules; -1 stands for a blocked round."""
 
-POINTS, DOUBLE, BARE_DOUBLE, OWN, MEXICAN, CLOSE, CHAIN, BROKEN, LINKED, EPSILON, NOISE = range(11)
+POINTS, DOUBLE, BARE_DOUBLE, OWN, MEXICAN, CLOSE, CHAIN, REACH, EPSILON, NOISE = range(10)
 """The places of the weights of a policy; `engine.rollout.Policy` says what they mean."""
-WEIGHTS = 11
+WEIGHTS = 10
 
 
 @compiled
@@ -194,8 +187,7 @@ def plays(s: Ints, found: Ints) -> int:
 @compiled
 def next_turn(s: Ints, idle: int) -> None:
     """The next player's turn begins."""
-    if s[DRAWN]:
-        s[FRESH : FRESH + VALUES] = 0
+    s[FRESH : FRESH + VALUES] = 0
     s[TURN] = s[TURN] + 1 if s[TURN] + 1 < s[PLAYERS] else 0
     s[TURNS] += 1
     s[EARLIER] = s[OPENS]
@@ -232,12 +224,11 @@ def lay(s: Ints, code: int, found: Ints) -> None:
     s[SIZES + turn] -= 1
     if code & SILENT_BIT and s[BONES]:
         draw(s)
-    _extend(s, end, outer)
+    place = extend(s, end, outer)
     if train == turn or s[ANYONE_UNMARKS]:
         s[MARKS] &= ~(1 << train)
     if duty:
-        # The tile was appended where a double takes several, and took the place of its end where it takes one.
-        s[OPEN + s[OPENS]] = end if s[END_POSITION + end] == s[LENGTHS + train] - 1 else s[ENDS] - 1
+        s[OPEN + s[OPENS]] = place
         s[OPENS] += 1
     winner = -1
     if s[SIZES + turn] == 0 and not (duty and s[MUST_COVER]):
@@ -257,8 +248,8 @@ def lay(s: Ints, code: int, found: Ints) -> None:
 
 
 @compiled
-def _extend(s: Ints, end: int, outer: int) -> None:
-    """A tile lies at that end: it makes a new one, and an open double is satisfied when it takes no more."""
+def extend(s: Ints, end: int, outer: int) -> int:
+    """Lay a tile at that end: it makes a new one, which is returned, and a double that takes no more is satisfied."""
     train, target = s[END_TRAIN + end], end
     double = s[END_VALUE + end] == outer
     if s[END_LEFT + end] > 1:
@@ -279,6 +270,26 @@ def _extend(s: Ints, end: int, outer: int) -> None:
     s[END_LEFT + target] = s[BRANCHES] if double else 1
     s[END_POSITION + target] = s[LENGTHS + train]
     s[LENGTHS + train] += 1
+    return int(target)
+
+
+@compiled
+def chain(s: Ints, rows: int, value: int, most: int) -> int:
+    """How many tiles of the hand at `rows` make the longest chain that begins with that value; `most` are enough."""
+    mask = s[rows + value] & 0xFFFFFFFF
+    if most <= 1:
+        return int(mask != 0 and most == 1)
+    best = 0
+    while mask and best < most:
+        bit = mask & -mask
+        outer = bits(bit - 1)
+        mask ^= bit
+        s[rows + value] &= ~bit  # a second tile of the kind stays out of it
+        s[rows + outer] &= ~(1 << value)
+        best = max(best, 1 + chain(s, rows, outer, most - 1))
+        s[rows + value] |= bit
+        s[rows + outer] |= 1 << value
+    return best
 
 
 @compiled
@@ -287,28 +298,29 @@ def choose(s: Ints, found: Ints, count: int, weights: Floats, rng: Words) -> int
     turn = s[TURN]
     if weights[turn, EPSILON] > 0.0 and uniform(rng) < weights[turn, EPSILON]:
         return int(found[int(uniform(rng) * count)])
-    noise = weights[turn, NOISE]
+    noise, reach = weights[turn, NOISE], min(int(weights[turn, REACH]), s[SIZES + turn] - 1)
     rows, best, highest = ROWS + turn * VALUES, found[0], -np.inf
     for number in range(count):
         code = found[number]
         outer, end = code & 31, code >> 5
         inner, train = s[END_VALUE + end], s[END_TRAIN + end]
         worth = weights[turn, POINTS] * s[COSTS + inner * VALUES + outer]
-        followers = bits(s[rows + outer] & 0xFFFFFFFF & ~(1 << inner))
         if inner == outer:
             worth += weights[turn, DOUBLE]
-            if followers == 0:
+            if s[rows + outer] & 0xFFFFFFFF & ~(1 << inner) == 0:
                 worth += weights[turn, BARE_DOUBLE]
+        own_end = s[END_VALUE + turn]  # of a train that branches, one end stands for all
         if train == turn:
-            worth += weights[turn, OWN] + weights[turn, CHAIN] * followers
+            own_end = outer
+            worth += weights[turn, OWN]
             if (s[MARKS] >> turn) & 1:
                 worth += weights[turn, CLOSE]
-        else:
-            if train >= s[PLAYERS]:
-                worth += weights[turn, MEXICAN]
-            worth += weights[turn, LINKED] * (followers + bits(s[rows + inner] & 0xFFFFFFFF & ~(1 << outer)))
-            if s[END_VALUE + turn] in (inner, outer):  # of a train that branches, one end stands for all
-                worth += weights[turn, BROKEN]
+        elif train >= s[PLAYERS]:
+            worth += weights[turn, MEXICAN]
+        if reach > 0:
+            take(s, rows, inner, outer)
+            worth += weights[turn, CHAIN] * chain(s, rows, own_end, reach)
+            put(s, rows, inner, outer)
         if noise > 0.0:
             worth -= noise * np.log(-np.log(1.0 - uniform(rng) * (1.0 - 2.0**-53) - 2.0**-54))
         if worth > highest:
@@ -361,48 +373,26 @@ def step(s: Ints, code: int, found: Ints) -> bool:
 
 
 @compiled
-def finish(s: Ints, weights: Floats, found: Ints, rng: Words) -> None:
-    """Play the round to its end by the policies of the seats."""
-    while s[ENDING] == RUNNING:
-        count = plays(s, found)
-        if count:
-            lay(s, found[0] if count == 1 else choose(s, found, count, weights, rng), found)
-        elif may_draw(s):
-            draw(s)
-        else:
-            pass_on(s)
-
-
-@compiled
-def play_all(
-    states: Ints, which: Ints, codes: Ints, weights: Floats, seeds: Words, points: Ints, winners: Ints
-) -> None:
+def play_all(states: Ints, which: Ints, codes: Ints, weights: Floats, seeds: Words, points: Ints, out: Ints) -> None:
     """Play out row `which[i]` of `states` after the move `codes[i]`, for every i; all arrays contiguous.
 
     `states` int64 (m, SIZE) is not changed, `which` and `codes` int64 (n), `weights` float64 (players, WEIGHTS),
-    `seeds` uint64 (n); written are `points` int64 (n, players) and `winners` int64 (n).
+    `seeds` uint64 (n); written are `points` int64 (n, players) and `out` int64 (n), the seats that went out.
     """
     s, found, rng = np.empty(SIZE, np.int64), np.empty(MAX_PLAYS, np.int64), np.empty(1, np.uint64)
     for number in range(len(which)):
         s[:] = states[which[number]]
         rng[0] = seeds[number]
         if codes[number] != NO_CODE and not step(s, codes[number], found):
-            winners[number] = WRONG
+            out[number] = WRONG
             continue
-        finish(s, weights, found, rng)
+        while s[ENDING] == RUNNING:
+            count = plays(s, found)
+            if count:
+                lay(s, found[0] if count == 1 else choose(s, found, count, weights, rng), found)
+            elif may_draw(s):
+                draw(s)
+            else:
+                pass_on(s)
         score(s, points[number])
-        winners[number] = s[WINNER]
-
-
-@compiled
-def fill(base: Ints, seats: Ints, tiles: Ints, states: Ints) -> None:
-    """Write `base` into each row of `states`, with the tiles of that row of `tiles` dealt: see `rollout_state`."""
-    for number in range(len(tiles)):
-        s, next_tile = states[number], 0
-        s[:] = base
-        for seat in seats:
-            for _ in range(s[SIZES + seat]):
-                tile = tiles[number, next_tile]
-                put(s, ROWS + seat * VALUES, tile & 31, tile >> 5)
-                next_tile += 1
-        s[BONEYARD : BONEYARD + s[BONES]] = tiles[number, next_tile : next_tile + s[BONES]]
+        out[number] = s[WINNER]

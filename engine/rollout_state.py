@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine import rollout_kernel as kernel
 from engine.compiled import Ints
@@ -103,9 +105,23 @@ def deal_hidden(base: Ints, seats: Sequence[int], tiles: Ints) -> Ints:
     hidden = sum(int(base[kernel.SIZES + seat]) for seat in seats) + int(base[kernel.BONES])
     if tiles.ndim != 2 or tiles.shape[1] != hidden:
         raise PlayOutError(f"Rows of {hidden} hidden tiles are expected, not an array of the shape {tiles.shape}.")
-    states = np.empty((len(tiles), kernel.SIZE), np.int64)
-    kernel.fill(base, np.array(seats, np.int64), np.ascontiguousarray(tiles, np.int64), states)
+    states = np.repeat(base[np.newaxis], len(tiles), axis=0)
+    number, column = np.arange(len(tiles)), 0
+    for seat in seats:
+        rows = kernel.ROWS + seat * kernel.VALUES
+        for _ in range(base[kernel.SIZES + seat]):
+            low, high = tiles[:, column] & 31, tiles[:, column] >> 5
+            twin = 32 * (states[number, rows + low] >> high & 1)
+            states[number, rows + low] |= 1 << high + twin
+            states[number, rows + high] |= 1 << low + twin
+            column += 1
+    states[:, kernel.BONEYARD : kernel.BONEYARD + hidden - column] = tiles[:, column:]
     return states
+
+
+def plain(array: NDArray[Any], kind: type[np.generic]) -> NDArray[Any]:
+    """The array as the kernel was compiled for: of that kind, contiguous and writable; a copy where it is not."""
+    return np.require(array, kind, ["C", "W"])
 
 
 def move_code(s: Ints, move: Move) -> int:
