@@ -34,7 +34,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game of one way to sit: the entrants' names by seat, their totals, moves that were a choice, seconds for them."""
+    """A game of one way to sit, by seat: the entrants' names, totals, moves that were a choice, seconds for these."""
 
     seating: tuple[str, ...]
     totals: tuple[int, ...]

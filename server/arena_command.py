@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -82,12 +82,15 @@ def _check(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: in
 
 def _groups(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: int) -> Iterator[tuple[Played, ...]]:
     tasks = [(rules, tuple(players), seed * 1_000_003 + number) for number in range(games)]
-    told = {"description": "games", "total": games, "console": Console(stderr=True), "transient": True}
     if jobs == 1:
-        yield from track(map(_group, tasks), **told)
+        yield from _tracked(map(_group, tasks), games)
         return
     with ProcessPoolExecutor(min(jobs, games), mp_context=get_context("spawn")) as pool:
-        yield from track(pool.map(_group, tasks), **told)
+        yield from _tracked(pool.map(_group, tasks), games)
+
+
+def _tracked(groups: Iterable[tuple[Played, ...]], games: int) -> Iterable[tuple[Played, ...]]:
+    return track(groups, "games", total=games, console=Console(stderr=True), transient=True)
 
 
 def _group(task: tuple[Rules, tuple[str, ...], int]) -> tuple[Played, ...]:
