@@ -274,6 +274,17 @@ def test_better_policies_score_fewer_points(name: str) -> None:
     assert points[[0, 2]].mean() < points[[1, 3]].mean() - 3
 
 
+@pytest.mark.parametrize("branches", [1, 2, 3])
+def test_a_double_that_ended_a_hand_in_the_first_turn_is_covered_by_the_next_player(branches: int) -> None:
+    """What a first turn lays on another's double is one tile, also where the double takes more."""
+    rules = preset("sixteen", 6).change(going_out_on_double="must be covered", branches=branches)
+    texts = ("3-6 3-3", "1-3 2-3 1-6", "0-3 3-4 4-6")
+    hands = tuple(tuple(Tile.parse(text) for text in hand.split()) for hand in texts)
+    table = TableState(rules, Tile(6, 6), new_trains(rules, 3), 0, (2, 3, 3), 2)
+    for seed in range(5):
+        agree(Position(table, hands, (Tile(5, 5), Tile(3, 5))), Random(seed))
+
+
 def test_a_table_from_a_photo_without_an_engine() -> None:
     rules = preset("puremco", 6)
     trains = (Train(0), Train(1, (Placed(6, 2), Placed(2, 2, 0)), is_open=True), Train(None))
