@@ -16,7 +16,7 @@ import pytest
 
 from engine import rollout_kernel as kernel
 from engine import rollout_state
-from engine.compiled import Ints
+from engine.compiled import Ints, compiled
 from engine.dealing import Deal
 from engine.errors import PlayOutError
 from engine.game import Game, Round
@@ -339,8 +339,8 @@ def test_an_option_that_the_kernel_does_not_play_is_named(monkeypatch: pytest.Mo
 
 
 def test_after_warming_up_nothing_is_compiled_any_more() -> None:
-    compiled = {name: item for name, item in vars(kernel).items() if hasattr(item, "signatures")}
-    before = {name: list(item.signatures) for name, item in compiled.items()}
+    functions = {name: item for name, item in vars(kernel).items() if hasattr(item, "signatures")}
+    before = {name: list(item.signatures) for name, item in functions.items()}
     states = np.array([encoded(start(preset("puremco"), 8, seed)) for seed in range(2)])
     frozen = states.copy()
     frozen.flags.writeable = False
@@ -348,9 +348,16 @@ def test_after_warming_up_nothing_is_compiled_any_more() -> None:
     play_out(np.asfortranarray(states), [SENSIBLE], seeds_from(1, 2).astype(np.int64))
     choose(frozen[0], SENSIBLE)
     legal_moves(frozen[0])
-    assert len(compiled) > 10
-    assert before == {name: list(item.signatures) for name, item in compiled.items()}
+    assert len(functions) > 10
+    assert before == {name: list(item.signatures) for name, item in functions.items()}
     assert max(map(len, before.values())) == 1
+
+
+def test_where_nothing_can_be_kept_functions_are_compiled_all_the_same() -> None:
+    """A function without a file is the case that can be had everywhere; a folder nobody may write to is another."""
+    names: dict[str, Any] = {}
+    exec("def twice(number):\n    return 2 * number", names)
+    assert compiled(names["twice"])(21) == 42
 
 
 def test_the_rest_of_the_engine_does_not_wait_for_a_compiler(root: Path) -> None:
