@@ -16,7 +16,7 @@ import pytest
 
 from engine import rollout_kernel as kernel
 from engine import rollout_state
-from engine.compiled import Ints
+from engine.compiled import Ints, compiled
 from engine.dealing import Deal
 from engine.errors import PlayOutError
 from engine.game import Game, Round
@@ -274,6 +274,17 @@ def test_better_policies_score_fewer_points(name: str) -> None:
     assert points[[0, 2]].mean() < points[[1, 3]].mean() - 3
 
 
+@pytest.mark.parametrize("branches", [1, 2, 3])
+def test_a_double_that_ended_a_hand_in_the_first_turn_is_covered_by_the_next_player(branches: int) -> None:
+    """What a first turn lays on another's double is one tile, also where the double takes more."""
+    rules = preset("sixteen", 6).change(going_out_on_double="must be covered", branches=branches)
+    texts = ("3-6 3-3", "1-3 2-3 1-6", "0-3 3-4 4-6")
+    hands = tuple(tuple(Tile.parse(text) for text in hand.split()) for hand in texts)
+    table = TableState(rules, Tile(6, 6), new_trains(rules, 3), 0, (2, 3, 3), 2)
+    for seed in range(5):
+        agree(Position(table, hands, (Tile(5, 5), Tile(3, 5))), Random(seed))
+
+
 def test_a_table_from_a_photo_without_an_engine() -> None:
     rules = preset("puremco", 6)
     trains = (Train(0), Train(1, (Placed(6, 2), Placed(2, 2, 0)), is_open=True), Train(None))
@@ -328,8 +339,8 @@ def test_an_option_that_the_kernel_does_not_play_is_named(monkeypatch: pytest.Mo
 
 
 def test_after_warming_up_nothing_is_compiled_any_more() -> None:
-    compiled = {name: item for name, item in vars(kernel).items() if hasattr(item, "signatures")}
-    before = {name: list(item.signatures) for name, item in compiled.items()}
+    functions = {name: item for name, item in vars(kernel).items() if hasattr(item, "signatures")}
+    before = {name: list(item.signatures) for name, item in functions.items()}
     states = np.array([encoded(start(preset("puremco"), 8, seed)) for seed in range(2)])
     frozen = states.copy()
     frozen.flags.writeable = False
@@ -337,9 +348,16 @@ def test_after_warming_up_nothing_is_compiled_any_more() -> None:
     play_out(np.asfortranarray(states), [SENSIBLE], seeds_from(1, 2).astype(np.int64))
     choose(frozen[0], SENSIBLE)
     legal_moves(frozen[0])
-    assert len(compiled) > 10
-    assert before == {name: list(item.signatures) for name, item in compiled.items()}
+    assert len(functions) > 10
+    assert before == {name: list(item.signatures) for name, item in functions.items()}
     assert max(map(len, before.values())) == 1
+
+
+def test_where_nothing_can_be_kept_functions_are_compiled_all_the_same() -> None:
+    """A function without a file is the case that can be had everywhere; a folder nobody may write to is another."""
+    names: dict[str, Any] = {}
+    exec("def twice(number):\n    return 2 * number", names)
+    assert compiled(names["twice"])(21) == 42
 
 
 def test_the_rest_of_the_engine_does_not_wait_for_a_compiler(root: Path) -> None:
