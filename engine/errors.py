@@ -6,8 +6,11 @@
     ├── RulesError   an option with a value that nobody plays, or options that contradict each other
     ├── DealError    a round or game that cannot begin
     ├── MoveError    a move against the rules
+    ├── PlayOutError a position that cannot be played out
     ├── NotationError    a text that says something else than was expected
     ├── LineError    a line that cannot be looked for
+    ├── HintError    a table that no advice can be given on
+    ├── ArenaError   a player or a contest that does not exist
     └── ScoreError   a round that cannot be scored, or a sheet without such a place
 
 Every message is one sentence that can be shown to a person.
@@ -52,6 +55,10 @@ class MoveError(EngineError):
         self.violation = violation
 
 
+class PlayOutError(EngineError):
+    """A position that cannot be played out, or arrays that do not describe one."""
+
+
 class NotationError(EngineError):
     """A text that is not what it should be: `came` stands on `line`, counted from 1, where `expected` should."""
 
@@ -80,3 +87,11 @@ class ScoreError(EngineError):
 
 class LineError(EngineError):
     """A line that starts nowhere, or fewer than no runners-up."""
+
+
+class HintError(EngineError):
+    """A table, a hand or a memory on which no advice can be given, as they cannot be."""
+
+
+class ArenaError(EngineError):
+    """A player that nobody knows, or a contest that cannot be held."""

@@ -17,9 +17,11 @@ from rich.console import Console
 
 from engine.rules import ScoringRules
 from engine.tiles import DominoSet
+from server.arena_command import add_arena_command
 from server.complaints import complain, one_sentence
 from server.errors import RequestError
 from server.game_commands import add_game_commands
+from server.hint_command import add_hint_command
 from server.start import FAILED
 from server.train_command import add_train_command
 
@@ -124,6 +126,8 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
 
     add_game_commands(app)
     add_train_command(app)
+    add_hint_command(app)
+    add_arena_command(app)
     return app
 
 
