@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 
 POLICY = rollout.SENSIBLE
 """How everybody is expected to play on."""
-PER_SECOND = 12_000
+PER_SECOND = 20_000
 """Play-outs that a second of effort stands for, so that an answer depends on the effort and not on the machine."""
 FIRST_DEALS, HEAT_SHARE = 24, 6
 """Deals that every move is tried on at first, and into how many heats the effort is divided."""

@@ -58,8 +58,9 @@ RANDOM = Policy(epsilon=1.0)
 HEAVIEST = Policy(points=1.0, own=0.5)
 """Lays the tile that costs most, at home first, much as `engine.players.heaviest` does."""
 
-SENSIBLE = Policy(points=1.0, double=10.0, bare_double=-3.0, close=4.0, chain=8.0, reach=8)
-"""Keeps a chain for the own train, lays doubles early, and else what costs most."""
+SENSIBLE = Policy(points=1.0, double=15.0, bare_double=-3.0, own=1.0, close=12.0, chain=16.0, reach=12)
+"""Keeps a chain for the own train, lays doubles early, and else what costs most. The weights are those from which no
+single change gained a point a round, over all presets and two to six players, one against others of its kind."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
