@@ -110,6 +110,10 @@ def check_deal_of(rules: Rules, deal: Deal) -> None:
     if rules.engine_set_aside and deal.engine is not None:
         found[deal.engine] += 1
     for tile in sorted(found | expected):
-        if found[tile] != expected[tile]:
-            how = "is there" if found[tile] == 1 else "are there"
-            raise DealError(f"The tile {tile}: {found[tile]} {how}, and {expected[tile]} belong to the set.")
+        if tile not in expected:
+            raise DealError(f"The tile {tile} does not belong to a {rules.domino_set} set.")
+        if found[tile] < expected[tile]:
+            raise DealError(f"The tile {tile} is missing: the engine, the hands and the boneyard are the whole set.")
+        if found[tile] > expected[tile]:
+            often = "once" if expected[tile] == 1 else f"{expected[tile]} times"
+            raise DealError(f"The tile {tile} is there {found[tile]} times, and the set has it {often}.")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from engine.errors import RulesError
+from engine.errors import RulesError, shown
 
 DealTable = tuple[tuple[int, int], ...]
 """Pairs (players, tiles for each of them), by rising number of players."""
@@ -32,7 +32,9 @@ def parse_deal(text: str) -> DealTable:
     for part in text.split(","):
         match = _ENTRY.fullmatch(part)
         if match is None:
-            raise RulesError(f"{part.strip()!r} says nothing about a deal; write players and tiles as 2-4: 15, 5: 12.")
+            raise RulesError(
+                f"{shown(part.strip())} says nothing about a deal; write players and tiles as 2-4: 15, 5: 12."
+            )
         first, last = int(match[1]), int(match[2] or match[1])
         if first > last:
             raise RulesError(f"The deal for {first}-{last} players has to start with the lower number.")

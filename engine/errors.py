@@ -6,7 +6,11 @@
     ├── RulesError   an option with a value that nobody plays, or options that contradict each other
     ├── DealError    a round or game that cannot begin
     ├── MoveError    a move against the rules
+    ├── PlayOutError a position that cannot be played out
     ├── NotationError    a text that says something else than was expected
+    ├── LineError    a line that cannot be looked for
+    ├── HintError    a table that no advice can be given on
+    ├── ArenaError   a player or a contest that does not exist
     └── ScoreError   a round that cannot be scored, or a sheet without such a place
 
 Every message is one sentence that can be shown to a person.
@@ -18,6 +22,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.violations import Violation
+
+LONGEST = 60
+"""So many characters of what came are shown in an error; a file can hold a line of any length."""
 
 
 class EngineError(ValueError):
@@ -48,11 +55,15 @@ class MoveError(EngineError):
         self.violation = violation
 
 
+class PlayOutError(EngineError):
+    """A position that cannot be played out, or arrays that do not describe one."""
+
+
 class NotationError(EngineError):
     """A text that is not what it should be: `came` stands on `line`, counted from 1, where `expected` should."""
 
     def __init__(self, came: str, expected: str, line: int = 1) -> None:
-        super().__init__(f"Line {line}: {expected} should stand here, not {came!r}.")
+        super().__init__(f"Line {line}: expected {expected}, but found {shown(came) if came else 'nothing'}.")
         self.came, self.expected, self.line = came, expected, line
 
     def at(self, line: int) -> NotationError:
@@ -60,5 +71,27 @@ class NotationError(EngineError):
         return NotationError(self.came, self.expected, line)
 
 
+def shown(value: object) -> str:
+    """A value as an error shows it: as Python writes it, but short, however long it is."""
+    if isinstance(value, int) and abs(value) >= 10**LONGEST:
+        return "so large a number"
+    if isinstance(value, str):
+        return repr(value if len(value) <= LONGEST else f"{value[:LONGEST]}…")
+    text = repr(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
 class ScoreError(EngineError):
     """A round that cannot be scored, such as one in which a player has two hands."""
+
+
+class LineError(EngineError):
+    """A line that starts nowhere, or fewer than no runners-up."""
+
+
+class HintError(EngineError):
+    """A table, a hand or a memory on which no advice can be given, as they cannot be."""
+
+
+class ArenaError(EngineError):
+    """A player that nobody knows, or a contest that cannot be held."""

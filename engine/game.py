@@ -11,7 +11,7 @@ from random import Random
 from typing import Self
 
 from engine.dealing import Deal, deal, next_engine, start
-from engine.errors import DealError
+from engine.errors import DealError, shown
 from engine.moves import Move
 from engine.notation import is_name
 from engine.rules import Rules
@@ -19,6 +19,9 @@ from engine.scoring import score_hands
 from engine.state import Ending, Position
 from engine.tiles import Tile
 from engine.turns import apply, moves_in
+
+MAX_SEED = 10**18 - 1
+"""The largest seed, so that every game can be written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,8 @@ class Game:
         """A game whose first round is dealt.
 
         Raises:
-            DealError: when two players have the same name, or one that cannot be written into a game.
+            DealError: when two players have the same name, or one that cannot be written into a game, as no seed can
+                that is longer than 18 digits.
             RulesError: when the rules do not deal to so many players.
         """
         names = tuple(players)
@@ -97,7 +101,9 @@ class Game:
             raise DealError("Two players have the same name.")
         for name in names:
             if not is_name(name):
-                raise DealError(f"{name!r} cannot be the name of a player.")
+                raise DealError(f"{shown(name)} cannot be the name of a player.")
+        if abs(seed) > MAX_SEED:
+            raise DealError(f"A seed has at most 18 digits; {shown(seed)} is longer.")
         rules.tiles_each(len(names))
         return cls(rules, names, seed).next_round()
 

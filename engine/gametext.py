@@ -17,7 +17,7 @@
     end
 
 A round without its deal is dealt by the seed. The tile behind `draw`, `over` and `points` may be left out; where they
-are written they have to be true. `engine held` stands for the highest double held.
+are written they have to be true. `engine held` stands for the highest double held. What follows a # is a comment.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from engine.moves import Draw, Move
 from engine.notation import format_move, format_tiles, parse_move, parse_tile, parse_tiles
 from engine.rules import Rules
 from engine.state import Ending, Position
-from engine.textlines import Lines, format_counts, format_rules, parse_counts, parse_number, parse_players, parse_rules
+from engine.textlines import Lines, format_counts, format_rules, parse_counts, parse_players, parse_rules, parse_seed
 from engine.tiles import Tile
 from engine.turns import why_not
 from engine.violations import Violation
@@ -105,7 +105,7 @@ def parse_game(text: str) -> GameText:
     lines.take("pipwise game", "the line that says pipwise game")
     rules = parse_rules(lines)
     players = lines.read("players ", "the players, such as players Ann, Bo", parse_players)
-    seed = lines.read("seed ", "the seed, such as seed 7", parse_number) if lines.next.startswith("seed") else 0
+    seed = lines.read("seed ", "the seed, such as seed 7", parse_seed) if lines.next.startswith("seed") else 0
     rounds: list[RoundText] = []
     while not rounds or lines.next.startswith("round "):
         rounds.append(_parse_round(lines, players, len(rounds) + 1))
@@ -207,9 +207,9 @@ def _parse_deal(lines: Lines, players: Sequence[str]) -> Deal:
 def _check_claims(step: Step, position: Position, players: Sequence[str]) -> None:
     turn = position.table.turn
     if step.seat != turn:
-        raise NotationError(f"{players[step.seat]}:", f"a move of {players[turn]}, whose turn it is,", step.line)
+        raise NotationError(f"{players[step.seat]}:", f"a move of {players[turn]}, whose turn it is", step.line)
     if step.drawn is not None and position.boneyard and step.drawn != position.boneyard[0]:
-        raise NotationError(f"draw {step.drawn}", f"draw {position.boneyard[0]}, the next tile,", step.line)
+        raise NotationError(f"draw {step.drawn}", f"draw {position.boneyard[0]}, the next tile", step.line)
 
 
 def _check_end(written: RoundText, round_: Round, players: Sequence[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.deals import COMMON_DEALS, DANISH_DEAL, PUREMCO_DEAL, SIXTEEN_DEAL
-from engine.errors import RulesError
+from engine.errors import RulesError, shown
 from engine.rules import OPTIONS, Rules
 from engine.tiles import DominoSet
 
@@ -86,7 +86,7 @@ def preset(name: str, highest: int = 12) -> Rules:
         SetError: for a set that is not sold.
     """
     if name not in PRESETS:
-        raise RulesError(f"There are no rules called {name!r}; choose {', '.join(PRESETS)}.")
+        raise RulesError(f"There are no rules called {shown(name)}; choose {', '.join(PRESETS)}.")
     return PRESETS[name].change(highest=DominoSet(highest).highest)
 
 

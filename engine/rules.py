@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Self
 
 from engine.deals import COMMON_DEALS, DealTable, check_deal
-from engine.errors import RulesError
+from engine.errors import RulesError, shown
 from engine.tiles import SET_SIZES, DominoSet
 
 Value = bool | int | str
@@ -24,7 +24,7 @@ def _check_options(rules: Any, allowed: dict[str, tuple[Any, ...]]) -> None:
         if not any(type(value) is type(other) and value == other for other in values):
             told = [str(other) for other in values]
             choices = f"{', '.join(told[:-1])} or {told[-1]}"
-            raise RulesError(f"The rule for {name.replace('_', ' ')} is {choices}, not {value!r}.")
+            raise RulesError(f"The rule for {name.replace('_', ' ')} is {choices}, not {shown(value)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,8 @@ class Rules:
       only if a third tile, no double and not drawn in this turn, fits on one of the two; or if it empties the hand.
     - `open_doubles`: several of them are satisfied "in order" of play, in "reverse" order, or in "any" order.
     - `branches`: tiles that a double takes, and needs to be satisfied.
-    - `going_out_on_double`: "ends" the round, or "must be covered", by anyone, before the round ends.
+    - `going_out_on_double`: "ends" the round, or "must be covered", by anyone, before the round ends; who draws for it
+      and may follow elsewhere goes out with that tile, and not on the double.
     - `last_tile`: nobody says a word ("silent"), one shall "announce" it, or one must "announce or draw" a tile.
     - `rounds`: "all" doubles of the set, or 1, 4, 7 or 10.
 
@@ -121,7 +122,7 @@ class Rules:
     def __post_init__(self) -> None:
         _check_options(self, RULE_OPTIONS)
         if not isinstance(self.scoring, ScoringRules):
-            raise RulesError(f"Scoring is a value of ScoringRules, not {self.scoring!r}.")
+            raise RulesError(f"Scoring is a value of ScoringRules, not {shown(self.scoring)}.")
         name = f"a {self.domino_set}" if self.copies == 1 else f"{self.copies} x {self.domino_set}"
         check_deal(self.deal, int(self.engine_set_aside), self.total_tiles, name)
         if self.next_engine == "highest held" and self.engine_set_aside:
@@ -171,7 +172,7 @@ class Rules:
         """
         for name in options:
             if name not in OPTIONS and name != "deal":
-                raise RulesError(f"There is no rule called {name!r}.")
+                raise RulesError(f"There is no rule called {shown(name)}.")
         highest = options.get("highest", self.highest)
         if highest != self.highest and type(highest) is int:
             options.setdefault("deal", COMMON_DEALS.get(highest, self.deal))

@@ -10,7 +10,7 @@ import tomllib
 from typing import cast
 
 from engine.deals import DealTable, format_deal, parse_deal
-from engine.errors import RulesError
+from engine.errors import RulesError, shown
 from engine.presets import nearest_preset, preset
 from engine.rules import OPTIONS, Rules
 
@@ -25,15 +25,17 @@ def read_rules(text: str) -> Rules:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"The rules are not a TOML file: {str(error).rstrip('.')}.") from error
+    except (ValueError, RecursionError) as error:
+        raise RulesError("The rules hold a number or brackets that no rule needs.") from error
     for key in table:
         if key not in OPTIONS and key not in ("preset", "deal"):
-            raise RulesError(f"There is no rule called {key!r}.")
+            raise RulesError(f"There is no rule called {shown(key)}.")
     name = table.pop("preset", None)
     if name is not None and not isinstance(name, str):
-        raise RulesError(f"A preset is a name in quotes, not {name!r}.")
+        raise RulesError(f"A preset is a name in quotes, not {shown(name)}.")
     if "deal" in table:
         if not isinstance(table["deal"], str):
-            raise RulesError(f'The deal is a text such as "2-4: 15, 5: 12", not {table["deal"]!r}.')
+            raise RulesError(f'The deal is a text such as "2-4: 15, 5: 12", not {shown(table["deal"])}.')
         table["deal"] = parse_deal(table["deal"])
     return (Rules() if name is None else preset(name)).change(**table)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from engine.errors import EngineError, NotationError, RulesError
-from engine.notation import is_name
-from engine.presets import nearest_preset
+from engine.game import MAX_SEED
+from engine.notation import RESERVED, is_name
+from engine.presets import PRESETS, nearest_preset
 from engine.rules import Rules
 from engine.rulesfile import format_value, read_rules
 
@@ -15,12 +17,15 @@ T = TypeVar("T")
 
 
 class Lines:
-    """The lines of a text that say something: without comments, which begin with #, and without blank lines."""
+    """The lines of a text that say something: without comments, which begin with #, and without blank lines.
+
+    Tabs and several spaces count as one space.
+    """
 
     def __init__(self, text: str) -> None:
-        stripped = [(number, line.split("#")[0].strip()) for number, line in enumerate(text.splitlines(), start=1)]
-        self._lines = [(number, line) for number, line in stripped if line]
-        self._end = len(stripped) + 1
+        said = [" ".join(line.split("#")[0].split()) for line in text.splitlines()]
+        self._lines = [(number, line) for number, line in enumerate(said, start=1) if line]
+        self._end = len(said) + 1
         self._at = 0
 
     @property
@@ -69,27 +74,42 @@ def format_rules(rules: Rules) -> str:
 
 def parse_rules(lines: Lines) -> Rules:
     """The rules that the next lines describe; raises NotationError, and RulesError for options that cannot be."""
+    first = lines.number
     name = lines.take("rules ", "the rules, such as rules danish")
+    if name not in PRESETS:
+        raise NotationError(name, f"one of the rules {', '.join(PRESETS)}", first)
     options = [f'preset = "{name}"']
-    read_rules(options[0])
+    number = first
     while lines.next.startswith("option "):
         number = lines.number
         option = lines.take("option ", "an option")
+        key = option.split("=")[0].strip()
+        if any(other.split("=")[0].strip() == key for other in options):
+            raise NotationError(f"option {option}", f"another option: {key} is there already", number)
         try:
-            key = option.split("=")[0].strip()
-            read_rules("\n".join([*options, option])) if key == "deal" else read_rules(option)
+            tomllib.loads(option)
+        except (ValueError, RecursionError) as error:
+            raise NotationError(option, 'an option such as draws = 0 or last_tile = "silent"', number) from error
+        try:
+            # Whether a deal can be dealt is seen when the set is known, which a later option may change.
+            read_rules(f"highest = 18\ncopies = 2\n{option}" if key == "deal" else option)
         except RulesError as error:
             raise RulesError(f"Line {number}: {error}") from error
         options.append(option)
-    return read_rules("\n".join(options))
+    try:
+        return read_rules("\n".join(options))
+    except RulesError as error:
+        raise RulesError(f"Lines {first} to {number}: {error}") from error
 
 
 def parse_players(text: str) -> tuple[str, ...]:
     """Names with commas between them; raises NotationError."""
     names = tuple(name.strip() for name in text.split(","))
     for name in names:
-        if not is_name(name) or names.count(name) > 1:
-            raise NotationError(name, "a name of its own, without : / #, for each player")
+        if not is_name(name):
+            raise NotationError(name, f"a name of up to 40 letters without : / #, and none of {', '.join(RESERVED)}")
+        if names.count(name) > 1:
+            raise NotationError(f"{name} twice", "a name of its own for each player")
     return names
 
 
@@ -98,6 +118,14 @@ def parse_number(text: str) -> int:
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
         raise NotationError(text, "a whole number")
+    return int(text)
+
+
+def parse_seed(text: str) -> int:
+    """The seed of a game, a whole number of up to 18 digits; raises NotationError."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(MAX_SEED))):
+        raise NotationError(text, "a whole number of up to 18 digits")
     return int(text)
 
 

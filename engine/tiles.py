@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Self
 
-from engine.errors import SetError, TileError
+from engine.errors import SetError, TileError, shown
 
 HIGHEST_PIPS = 18
 """No set that is sold shows more pips on a half."""
@@ -42,7 +42,7 @@ class Tile:
     def __post_init__(self) -> None:
         for value in (self.low, self.high):
             if type(value) is not int or not 0 <= value <= HIGHEST_PIPS:
-                raise TileError(f"A half of a tile has 0 to {HIGHEST_PIPS} pips, not {value!r}.")
+                raise TileError(f"A half of a tile has 0 to {HIGHEST_PIPS} pips, not {shown(value)}.")
         if self.low > self.high:
             raise TileError(f"A tile starts with its lower half: {self.high}-{self.low}, not {self.low}-{self.high}.")
 
@@ -56,7 +56,7 @@ class Tile:
         """The tile that a text such as `6-12`, `12-6`, `6|12`, `6:12` or `6/12` names; raises TileError."""
         match = _TILE_TEXT.fullmatch(text)
         if match is None:
-            raise TileError(f"{text!r} is not a tile; write one as 6-12.")
+            raise TileError(f"{shown(text)} is not a tile; write one as 6-12.")
         return cls.of(int(match[1]), int(match[2]))
 
     def __str__(self) -> str:
@@ -121,4 +121,4 @@ def _tiles_of(highest: int) -> tuple[Tile, ...]:
 
 def _no_such_set(text: str) -> str:
     names = [f"double-{size}" for size in SET_SIZES]
-    return f"There is no domino set {text!r}; choose {', '.join(names[:-1])} or {names[-1]}."
+    return f"There is no domino set {shown(text)}; choose {', '.join(names[:-1])} or {names[-1]}."

@@ -85,7 +85,7 @@ def _play(position: Position, move: Play) -> Position:
     trains, opens, earlier, is_new_duty = _lay(table, move, last=len(position.hands[me]) == 1)
     held, boneyard, drawn = position.hands[me], position.boneyard, table.drawn
     hand = without(held, tile)
-    if drawn and hand[: len(held) - drawn] == held[: len(held) - drawn]:
+    if drawn and tile not in held[: len(held) - drawn]:
         drawn -= 1
     if move.silent and boneyard:
         hand, boneyard, drawn = (*hand, boneyard[0]), boneyard[1:], drawn + 1

@@ -17,10 +17,13 @@ from rich.console import Console
 
 from engine.rules import ScoringRules
 from engine.tiles import DominoSet
+from server.arena_command import add_arena_command
 from server.complaints import complain, one_sentence
 from server.errors import RequestError
 from server.game_commands import add_game_commands
+from server.hint_command import add_hint_command
 from server.start import FAILED
+from server.train_command import add_train_command
 
 if TYPE_CHECKING:
     from server.photos import PhotoReader
@@ -122,6 +125,9 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
             check_installation(Console(), reader_factory)
 
     add_game_commands(app)
+    add_train_command(app)
+    add_hint_command(app)
+    add_arena_command(app)
     return app
 
 

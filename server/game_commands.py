@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
 from engine.game import Game
 from engine.gametext import format_game, parse_game, replay
 from engine.notation import format_move
 from engine.players import heaviest
-from engine.presets import PRESETS, SOURCES, preset, rule_sheet
+from engine.presets import PRESETS, SOURCES
 from engine.rules import Rules
 from engine.rulesfile import read_rules, write_rules
 from server.complaints import one_sentence
 from server.errors import RequestError
-from server.rule_words import OPTION_WORDS, option_value, violation_text
+from server.rule_sheet import own_sheet, preset_sheet, rules_to_change
+from server.rule_words import violation_text
+from server.textfiles import DEFAULT_PRESET, chosen_rules, text_of
 from server.words import counted
 
 NAMES = (
@@ -27,11 +27,8 @@ NAMES = (
 )  # fmt: skip
 """Who plays, as far as there are seats."""
 
-MAX_BYTES = 4_000_000
-"""A game of sixteen players and nineteen rounds takes a tenth of that."""
-
-MUST_PLAY = ("must play if able", "yes", "custom")
-"""Not an option: nobody plays otherwise."""
+RULES_FILE = ".toml"
+"""How the name of a file of rules ends, in the place where the name of a preset can stand, too."""
 
 
 def add_game_commands(app: typer.Typer) -> None:
@@ -44,40 +41,70 @@ def add_game_commands(app: typer.Typer) -> None:
         if context.invoked_subcommand is None:
             for name, source in SOURCES.items():
                 typer.echo(f"{name:8}  {source}")
-            typer.echo("\n`pipwise rules show NAME` prints one of them, option by option.")
+            typer.echo(
+                "\n`pipwise rules show NAME` prints one of them, option by option; with --toml it prints a file in "
+                "which options can be changed."
+            )
 
     @rules_app.command()
     def show(
-        name: Annotated[str, typer.Argument(metavar="NAME", help=f"One of {', '.join(PRESETS)}.")],
-        toml: Annotated[bool, typer.Option("--toml", help="Print a file that --rules reads, to be changed.")] = False,
+        name: Annotated[
+            str, typer.Argument(metavar="NAME", help=f"One of {', '.join(PRESETS)}; or a file of rules, as FILE.toml.")
+        ],
+        toml: Annotated[
+            bool, typer.Option("--toml", help="Print a file with all options and their values, to be changed.")
+        ] = False,
     ) -> None:
-        """Print the rules of a preset, each option with its value and its source."""
+        """Print rules, each option with its value and where that comes from.
+
+        To play by rules of your own: pipwise rules show danish --toml > my.toml, change my.toml,
+        pipwise play --rules my.toml.
+        """
         with one_sentence():
+            own = read_rules(text_of(Path(name))) if name.endswith(RULES_FILE) else None
             if toml:
-                typer.echo(write_rules(preset(name)), nl=False)
-            else:
-                _show_sheet(name)
+                typer.echo(rules_to_change(name) if own is None else write_rules(own), nl=False)
+                return
+            sentence, table = preset_sheet(name) if own is None else own_sheet(own)
+            typer.echo(sentence)
+            Console().print(table)
 
     @app.command()
     def play(
-        preset_name: Annotated[str, typer.Option("--preset", metavar="NAME", help="The rules.")] = "puremco",
+        preset_name: Annotated[
+            str | None,
+            typer.Option("--preset", metavar="NAME", show_default=DEFAULT_PRESET, help=f"One of {', '.join(PRESETS)}."),
+        ] = None,
         rules_file: Annotated[
-            Path | None, typer.Option("--rules", metavar="FILE", show_default=False, help="Rules as TOML instead.")
+            Path | None,
+            typer.Option(
+                "--rules",
+                metavar="FILE",
+                show_default=False,
+                help="Rules of your own instead, such as `pipwise rules show NAME --toml` prints.",
+            ),
         ] = None,
         players: Annotated[int, typer.Option(metavar="N", help="How many play.")] = 4,
-        seed: Annotated[int, typer.Option(metavar="N", help="What decides the deals.")] = 1,
-        domino_set: Annotated[int, typer.Option("--set", metavar="6|9|12|15|18", help="The set.")] = 12,
+        seed: Annotated[
+            int, typer.Option(metavar="N", help="A whole number that decides the deals: the same one, the same game.")
+        ] = 1,
+        domino_set: Annotated[
+            str | None,
+            typer.Option("--set", metavar="SET", show_default="double-12", help="The set, double-6 to double-18."),
+        ] = None,
     ) -> None:
         """Play a whole game between simple players, and print it as a text that `pipwise replay` checks."""
         with one_sentence():
-            game_rules = preset(preset_name, domino_set) if rules_file is None else read_rules(_text_of(rules_file))
+            game_rules = chosen_rules(preset_name, rules_file, domino_set)
             typer.echo(format_game(_play(game_rules, players, seed)), nl=False)
 
     @app.command("replay")
-    def replay_file(file: Annotated[Path, typer.Argument(metavar="FILE", help="A game as text.")]) -> None:
-        """Check every move of a game that is written down."""
+    def replay_file(
+        file: Annotated[Path, typer.Argument(metavar="FILE", help="A game as text, as `pipwise play` prints it.")],
+    ) -> None:
+        """Check every move of a game that is written down, and name the first that is against the rules."""
         with one_sentence():
-            game, fault = replay(parse_game(_text_of(file)))
+            game, fault = replay(parse_game(text_of(file)))
             if fault is not None:
                 told = format_move(fault.step.move, game.players)
                 why = violation_text(fault.violation, game.players)
@@ -86,6 +113,9 @@ def add_game_commands(app: typer.Typer) -> None:
                 )
         moves = sum(len(round_.moves) for round_ in game.rounds)
         typer.echo(f"{counted(moves, 'move')} in {counted(len(game.rounds), 'round')}, all by the rules.")
+        if not game.round.is_over:
+            turn = game.players[game.round.position.table.turn]
+            typer.echo(f"Round {len(game.rounds)} is not over and has no points yet: it is the turn of {turn}.")
         for name, total in zip(game.players, game.totals(), strict=True):
             typer.echo(f"{name}: {total}")
         if game.is_over:
@@ -105,28 +135,3 @@ def _play(rules: Rules, players: int, seed: int) -> Game:
 
 def _verb(move: str) -> str:
     return move if move in ("draw", "pass") else f"lay {move}"
-
-
-def _show_sheet(name: str) -> None:
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    for column in ("rule", "value", "from"):
-        table.add_column(column)
-    for line in rule_sheet(name):
-        table.add_row(
-            OPTION_WORDS[line.option], option_value(line.option, line.value), "its source" if line.source else "custom"
-        )
-    table.add_row(*MUST_PLAY)
-    typer.echo(f"{name}: {SOURCES[name]}. What that does not state is played by custom.")
-    Console().print(table)
-
-
-def _text_of(path: Path) -> str:
-    try:
-        data = path.read_bytes()
-        if len(data) > MAX_BYTES:
-            raise RequestError(f"{path} is too large to be a game or its rules.")
-        return data.decode("utf-8-sig")
-    except OSError as error:
-        raise RequestError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from error
-    except UnicodeDecodeError as error:
-        raise RequestError(f"{path} is not a text in UTF-8.") from error

@@ -18,6 +18,9 @@ STOPPED = 130
 def main() -> None:
     """Run the command line of `server.cli`; always ends in SystemExit."""
     code: str | int | None = 0
+    if sys.stdout is None:
+        _say("There is no output to write to.")
+        raise SystemExit(FAILED)
     try:
         from server.cli import main as run
 

@@ -48,7 +48,7 @@ def run(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_the_blocks_are_found() -> None:
     assert README[0] == ["pip", "install", "."]
-    assert {words[0] for words in PIPWISE} == {"check", "play", "read", "rules", "score"}
+    assert {words[0] for words in PIPWISE} == {"check", "play", "read", "rules", "score", "train"}
 
 
 @pytest.mark.parametrize("arguments", PIPWISE, ids=" ".join)
@@ -73,6 +73,19 @@ def test_every_command_runs(arguments: list[str], monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(socket, "socket", None)
     assert run(arguments, monkeypatch) == 0
+
+
+def test_the_game_is_by_the_rules(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (game,) = re.findall(r"^```text\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    (tmp_path / "game.txt").write_text(game, encoding="utf-8")
+    assert run(["replay", str(tmp_path / "game.txt")], monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert (
+        "5 moves in 1 round, all by the rules.\nRound 1 is not over and has no points yet: it is the turn of Bo."
+        in told
+    )
 
 
 @pytest.mark.parametrize("module", MODULES)

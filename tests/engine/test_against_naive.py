@@ -42,6 +42,8 @@ HOUSE_RULES: list[dict[str, Any]] = [
     {"second_double": "no"},
     {"branches": 2},
     {"branches": 3},
+    {"mark_unstarted": True},
+    {"mark_unstarted": False},
     {"marker_removed_by": "anyone"},
     {"going_out_on_double": "must be covered"},
 ]
@@ -74,17 +76,19 @@ def naive_rules(rules: Rules) -> dict[str, Any]:
         "double after double": {"with a third tile": "two"}.get(rules.second_double, rules.second_double),
         "order": "any" if either else {"in order": "played"}.get(rules.open_doubles, rules.open_doubles),
         "branches": rules.branches,
+        "mark": "any" if rules.mark_unstarted else "started",
         "unmark": rules.marker_removed_by,
         "out on a double": "covered" if rules.going_out_on_double == "must be covered" else "ends",
     }
 
 
 def naive_position(
-    position: Position, played: list[Place], drawn: list[Place], last: list[Place | None]
+    position: Position, played: list[Place], drawn: list[Place], last: list[Place | None], passes: int
 ) -> dict[str, Any]:
     """The same position as the independent generator writes it.
 
-    `played` and `drawn` tell what this turn did so far, `last` where each player laid a tile last.
+    `played` and `drawn` tell what this turn did so far, `last` where each player laid a tile last, `passes` how many
+    passed in a row.
     """
     table = position.table
     return {
@@ -107,7 +111,7 @@ def naive_position(
         "played": played,
         "drawn": drawn,
         "draws": table.drew,
-        "passes": 0,
+        "passes": passes,
         "last": list(last),
     }
 
@@ -119,24 +123,29 @@ def turns_of_each(table: TableState) -> list[int]:
     return [(table.turns - rank + table.players - 1) // table.players for rank in ranks]
 
 
-def positions(rules: Rules, seed: int) -> Iterator[tuple[Position, dict[str, Any]]]:
-    """Every position of a round of random play, in both forms."""
+def positions(rules: Rules, seed: int) -> Iterator[tuple[Position, dict[str, Any], Move | None, tuple[int, int]]]:
+    """Every position of a round of random play in both forms, the move made there, and the next tile to be drawn."""
     rng = Random(seed)
     players = rng.choice([count for count, _ in rules.deal if count <= 5])
     position = Game.start(rules, [str(seat) for seat in range(players)], seed).round.position
     played: list[Place] = []
     drawn: list[Place] = []
     last: list[Place | None] = [None] * players
-    while not position.outcome:
+    passes = 0
+    while True:
         table = position.table
-        yield position, naive_position(position, played, drawn, last)
-        move = rng.choice(moves_in(position))
+        move = None if position.outcome else rng.choice(moves_in(position))
+        bone = (position.boneyard[0].low, position.boneyard[0].high) if position.boneyard else (-1, -1)
+        yield position, naive_position(position, played, drawn, last, passes), move, bone
+        if move is None:
+            return
         after = apply(position, move, checked=False)
         if isinstance(move, Play):
             last[table.turn] = (move.train, len(after.table.trains[move.train].placed) - 1)
             played = [*played, last[table.turn]]
         elif isinstance(move, Draw):
-            drawn = [*drawn, (position.boneyard[0].low, position.boneyard[0].high)]
+            drawn = [*drawn, bone]
+        passes = 0 if isinstance(move, Play) else passes + isinstance(move, Pass)
         if after.table.turns != table.turns:
             played, drawn = [], []
         position = after
@@ -150,13 +159,26 @@ def naive_move(move: Move, position: Position) -> tuple[Any, ...]:
     return ("pass",) if isinstance(move, Pass) else ("draw",)
 
 
+SEEN = ("hands", "trains", "turn", "turns", "open", "boneyard")
+"""What a move changes for all to see."""
+
+
 def agree(naive: ModuleType, rules: Rules, count: int, seed: int) -> None:
+    """Both list the same moves, and a move does the same to both: among it, which trains bear a marker."""
     compared = 0
     while compared < count:
         seed += 1
-        for position, written in positions(rules, seed):
-            mine = {naive_move(move, position) for move in moves_in(position)}
-            assert mine == naive.legal_moves(written), (rules, position)
+        expected: dict[str, Any] = {}
+        for position, written, move, bone in positions(rules, seed):
+            assert all(written[key] == value for key, value in expected.items()), (rules, position)
+            if move is None:
+                assert naive.is_over(written), (rules, position)
+                break
+            # The generator sees at once that nobody can go on, the engine only when all have passed once more.
+            mine = {naive_move(one, position) for one in moves_in(position)}
+            assert mine == naive.legal_moves(written | {"passes": 0}), (rules, position)
+            then = naive.after(written, naive_move(move, position), bone)
+            expected = {key: then[key] for key in SEEN}
             compared += 1
 
 
@@ -174,7 +196,7 @@ def test_they_agree_on_house_rules(naive: ModuleType, name: str, changes: dict[s
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_positions_to_depth_three_are_counted(naive: ModuleType, name: str) -> None:
-    position, written = next(positions(preset(name), 1))
+    position, written, _, _ = next(positions(preset(name), 1))
     bones = [(tile.low, tile.high) for tile in position.boneyard]
     assert [naive.perft(written, depth, bones) for depth in (1, 2, 3)] == list(PERFT[name])
     assert [perft(position, depth) for depth in (1, 2, 3)] == list(PERFT[name])

@@ -76,14 +76,14 @@ class TestSixteen:
         g = lay(lay(g, 3, 12, 0), 3, 3, 0)
         assert (g["turn"], g["turns"], g["open"], moves(g)) == (1, [1, 0], [], plays((4, 12, 1)))
 
-    def test_first_turn_without_a_tile_that_fits_draws_then_marks(self) -> None:
+    def test_first_turn_without_a_tile_that_fits_draws_then_passes_and_marks_nothing(self) -> None:
         g = game("sixteen", [[(3, 4)], OTHER], [train(0), train(1, marked=True)], turns=[0, 0])
         assert moves(g) == DRAW
         assert moves(after(g, ("draw",), (4, 12))) == plays((4, 12, 0))
         g = after(g, ("draw",), (5, 6))
         assert moves(g) == PASS
         g = after(g, ("pass",))
-        assert (g["trains"][0]["marked"], g["turn"]) == (True, 1)
+        assert (g["trains"][0]["marked"], g["turn"]) == (False, 1)
 
     @pytest.mark.parametrize("marked", [True, False])
     def test_trains_of_others_only_when_marked(self, marked: bool) -> None:
@@ -254,6 +254,12 @@ class TestPuremco:
 
     def test_round_may_end_with_one_double(self) -> None:
         assert moves(self.start()) == set()
+
+    def test_it_alone_also_marks_a_train_that_is_not_started(self) -> None:
+        for preset in PRESETS:
+            for begun in (train(0), train(0, 4)):
+                g = after(game(preset, [[(3, 3)], OTHER], [begun, train(1), train(None)], boneyard=0), ("pass",))
+                assert g["trains"][0]["marked"] is (preset == "puremco" or bool(begun["tiles"])), preset
 
     def test_train_not_begun_is_marked_and_begun_by_others(self) -> None:
         g = game("puremco", [[(5, 12), (3, 3)], [(2, 3)]], [train(0, 4), train(1), train(None, 7)], turn=1)

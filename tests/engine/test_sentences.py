@@ -7,10 +7,10 @@ from typing import Any
 
 from engine.dealing import Deal, deal, next_engine, start
 from engine.game import Game, Round
-from engine.moves import DRAW, PASS, Move
+from engine.moves import PASS, Move
 from engine.notation import format_move, parse_move, parse_tiles, parse_train
 from engine.players import heaviest
-from engine.presets import preset
+from engine.presets import PRESETS, preset
 from engine.state import Ending, OpenDouble, Position, TableState, Train
 from engine.tiles import Tile
 from engine.turns import apply, moves_in, why_not
@@ -149,9 +149,15 @@ def test_he_draws_and_plays_it_if_possible_else_places_his_marker() -> None:
     assert after(stuck, "pass").table.trains[0].is_open
 
 
-def test_a_marker_is_placed_even_if_the_train_has_not_been_started() -> None:
-    for name, marked in [("puremco", True), ("danish", False)]:
-        assert after(at_table(name, ("0-0", "0-1"), ("", "", "")), "pass").table.trains[0].is_open is marked
+def test_puremco_alone_also_marks_a_train_that_is_not_started() -> None:
+    for name, marked in [("puremco", True), ("sixteen", False), ("danish", False), ("spanish", False)]:
+        trains = 2 if name == "sixteen" else 3
+        for turns in (0, 2):
+            unstarted = after(at_table(name, ("0-0", "0-1"), ("", "", "")[:trains], turns=turns), "pass")
+            assert unstarted.table.trains[0].is_open is marked
+            assert unstarted.table.turn == 1
+        started = after(at_table(name, ("0-0", "0-1"), ("12-4", "", "")[:trains]), "pass")
+        assert started.table.trains[0].is_open
 
 
 def test_others_can_start_a_marked_train_that_is_not_started() -> None:
@@ -259,11 +265,55 @@ def test_the_pips_left_are_counted_and_0_for_the_player_who_has_dominoed() -> No
     assert Round(rules, deal_, (), played).points() == (0, 19)
 
 
+def with_two_tiles(name: str, boneyard: str = "1-1", **changes: Any) -> Position:
+    """Ann holds two tiles, of which 4-7 fits on her train."""
+    trains = ("12-4", "12-3", "")[: 2 if name == "sixteen" else 3]
+    return at_table(name, ("4-7 0-0", "0-1"), trains, boneyard=boneyard, **changes)
+
+
 def test_touch_the_last_domino_after_playing_the_penultimate() -> None:
-    position = at_table(
-        "spanish", ("4-7 0-0", "0-1"), ("12-4", "12-3", ""), boneyard="1-1", last_tile="announce or draw"
-    )
-    assert told(position) == ["4-7 on Ann", "4-7 silently on Ann"]
-    assert after(position, "4-7 on Ann").hands[0] == parse_tiles("0-0")
-    assert after(position, "4-7 silently on Ann").hands[0] == parse_tiles("0-0 1-1")
-    assert DRAW not in moves_in(position)
+    assert preset("spanish").last_tile == "announce"
+
+
+def test_when_left_with_just_one_tile_he_must_give_notice_by_tapping_it_on_the_table() -> None:
+    assert preset("puremco").last_tile == "announce"
+
+
+def test_sixteen_and_danish_are_silent_about_the_last_tile() -> None:
+    assert (preset("sixteen").last_tile, preset("danish").last_tile) == ("silent", "silent")
+
+
+def test_a_last_tile_that_is_not_announced_costs_nothing_in_any_preset() -> None:
+    for name in PRESETS:
+        position = with_two_tiles(name)
+        assert told(position) == ["4-7 on Ann"]
+        assert why(position, "4-7 silently on Ann") is ViolationCode.NOTHING_TO_ANNOUNCE
+        assert after(position, "4-7 on Ann").hands[0] == parse_tiles("0-0")
+
+
+def test_last_tile_not_announced_draw_one() -> None:
+    for name in PRESETS:
+        position = with_two_tiles(name, boneyard="1-1 2-2", last_tile="announce or draw")
+        assert told(position) == ["4-7 on Ann", "4-7 silently on Ann"]
+        assert after(position, "4-7 on Ann").hands[0] == parse_tiles("0-0")
+        caught = after(position, "4-7 silently on Ann")
+        assert (caught.hands[0], caught.boneyard) == (parse_tiles("0-0 1-1"), parse_tiles("2-2"))
+        assert caught.table.turn == 1
+
+
+def test_from_an_empty_boneyard_nobody_draws_for_the_last_tile() -> None:
+    caught = after(with_two_tiles("puremco", boneyard="", last_tile="announce or draw"), "4-7 silently on Ann")
+    assert caught.hands[0] == parse_tiles("0-0")
+
+
+def test_only_the_last_tile_is_announced() -> None:
+    for hand in ("4-7 0-0 0-2", "4-7"):
+        position = at_table("spanish", (hand, "0-1"), ("12-4", "12-3", ""), last_tile="announce or draw")
+        assert told(position) == ["4-7 on Ann"]
+        assert why(position, "4-7 silently on Ann") is ViolationCode.NOTHING_TO_ANNOUNCE
+
+
+def test_who_drew_for_it_has_to_announce_the_last_tile_again() -> None:
+    position = with_two_tiles("spanish", boneyard="7-9", last_tile="announce or draw")
+    again = after(position, "4-7 silently on Ann", "pass")
+    assert told(again) == ["7-9 on Ann", "7-9 silently on Ann"]

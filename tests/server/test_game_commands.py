@@ -9,8 +9,9 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from engine.presets import PRESETS
+from engine.presets import PRESETS, preset
 from engine.rules import OPTIONS
+from engine.rulesfile import format_value, read_rules
 from engine.tiles import Tile
 from engine.violations import Violation, ViolationCode
 from server.cli import create_app
@@ -79,6 +80,40 @@ def test_rules_as_a_file_are_played_by(run: Run, tmp_path: Path) -> None:
     assert ": draw" not in result.stdout
 
 
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_file_to_be_changed_names_every_option_and_each_of_its_values_can_be_written(run: Run, name: str) -> None:
+    told = run("rules", "show", name, "--toml").stdout
+    assert read_rules(told) == preset(name)
+    for option in ("deal", *OPTIONS):
+        (line,) = [line for line in told.splitlines() if line.startswith(f"#{option} = ")]
+        assert read_rules(told.replace(line, line[1:])) == preset(name)
+        comment = told.splitlines()[told.splitlines().index(line) - 1]
+        for value in OPTIONS.get(option, ()):
+            assert format_value(value) in comment
+            changed = told.replace(line, f"{option} = {format_value(value)}")
+            if (option, value) == ("next_engine", "highest held"):
+                changed = changed.replace("#engine_set_aside = true", "engine_set_aside = false")
+            assert read_rules(changed).option(option) == value
+
+
+def test_rules_of_ones_own_are_a_sheet_too(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    told = run("rules", "show", "danish", "--toml").stdout
+    file.write_text(told.replace("#draws = 1", 'draws = "until playable"'), encoding="utf-8")
+    sheet = run("rules", "show", file)
+    assert (sheet.exit_code, sheet.stdout.splitlines()[0]) == (0, "The rules danish with 1 change.")
+    (line,) = [line.split() for line in sheet.stdout.splitlines() if "tiles drawn when stuck" in line]
+    assert line[-3:] == ["until", "playable", "changed"]
+    assert [line.split()[-1] for line in sheet.stdout.splitlines() if "first turn  " in line] == ["danish"]
+    assert run("rules", "show", file, "--toml").stdout == 'preset = "danish"\ndraws = "until playable"\n'
+
+
+def test_a_set_has_the_same_name_everywhere(run: Run) -> None:
+    told = [run("play", "--players", "2", "--set", name).stdout for name in ("double-6", "6")]
+    assert told[0] == told[1]
+    assert "option highest = 6" in told[0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
@@ -105,6 +140,47 @@ def test_a_file_that_is_no_game_is_one_sentence(run: Run, tmp_path: Path, data: 
     result = run("replay", tmp_path / "game.txt")
     assert (result.exit_code, result.stdout) == (2, "")
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("sixteen", "nobody says a word"),
+        ("danish", "nobody says a word"),
+        ("spanish", "announced; forgetting it costs nothing"),
+        ("puremco", "announced; forgetting it costs nothing"),
+    ],
+)
+def test_a_sheet_says_whether_the_last_tile_is_announced(run: Run, name: str, words: str) -> None:
+    lines = map(str.strip, run("rules", "show", name).stdout.splitlines())
+    (line,) = [line for line in lines if line.startswith("last tile  ")]
+    assert words in line
+    assert line.endswith("its source") is (name in ("spanish", "puremco"))
+
+
+def test_a_sheet_says_which_options_are_no_matter(run: Run) -> None:
+    sheets = {name: run("rules", "show", name).stdout.splitlines() for name in ("sixteen", "danish")}
+    told = {name: [line.strip() for line in lines if "no matter here" in line] for name, lines in sheets.items()}
+    assert [line.split("  ")[0] for line in told["sixteen"]] == ["Mexican train open from"]
+    assert [line.split("  ")[0] for line in told["danish"]] == ["a long first train may end on a double"]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_three_of_the_sources_say_that_who_can_play_must(run: Run, name: str) -> None:
+    lines = map(str.strip, run("rules", "show", name).stdout.splitlines())
+    (line,) = [line for line in lines if line.startswith("must play if able  ")]
+    assert line.endswith("custom" if name == "sixteen" else "its source")
+
+
+def test_forgetting_the_last_tile_is_written_down_and_replayed(run: Run, tmp_path: Path) -> None:
+    golden = Path(__file__).parents[1] / "golden" / "last-tile-announce-or-draw.txt"
+    assert "silently" in golden.read_text(encoding="utf-8")
+    assert run("replay", golden).exit_code == 0
+    file = tmp_path / "game.txt"
+    file.write_text(golden.read_text(encoding="utf-8").replace("announce or draw", "silent"), encoding="utf-8")
+    refused = run("replay", file)
+    assert refused.exit_code == 2
+    assert "cannot be laid silently: that is for the last tile but one" in refused.stderr
 
 
 def test_every_violation_has_its_sentence() -> None:

@@ -10,8 +10,9 @@ A position is a dict:
     played   places (train, at) filled in this turn        drawn    tiles drawn in this turn
     draws    tiles drawn since the last one played         passes   passes in a row up to now
     last     place of the last tile of each player, or None
-Moves: ("play", tile, train, at), ("draw",), ("pass",), which also marks the own train, ("engine", tile), which lays the
-engine where it is not set aside. Turns end by themselves. A finished round has no moves.
+Moves: ("play", tile, train, at), ("draw",), ("pass",), which also marks the own train where it can be marked,
+("engine", tile), which lays the engine where it is not set aside. Turns end by themselves, and a finished round has no
+moves.
 
 Read so, where the rules are silent or can be read in two ways:
  1 `sixteen`: the tile after a double goes on that double, for only tiles that satisfy an open double may be played.
@@ -19,7 +20,8 @@ Read so, where the rules are silent or can be read in two ways:
    draws as in any turn and goes on after it. It is the first turn only, even if nothing was laid in it.
  3 Its doubles are links and bind nobody. "May it end on a double: no" forbids one that nothing in hand can follow.
  4 One draw each time the player is stuck: whoever drew and played a double may draw again for the tile after it.
- 5 Any train not begun may be marked and then begun by others.
+ 5 Who cannot play marks the own train; only `puremco` "also marks a train that is not started", so in the others it has
+   to be started. One that is marked before it is begun may be begun by others.
  6 Everyone may cover an open double, also on another player's unmarked train.
  7 Who lays a double while none was open before the turn may use all eligible trains ("any"), not other open doubles
    whose turn has not come. Each double asks for one more tile, also a double laid as the second tile.
@@ -44,6 +46,7 @@ SIXTEEN = {
     "double after double": "one open",  # or "yes", "no", "two": if a third tile follows
     "order": "played",  # or "reverse", "any"
     "branches": 1,
+    "mark": "started",  # or "any": also a train that is not started
     "unmark": "anyone",  # or "owner"
     "out on a double": "ends",  # or "covered"
 }
@@ -52,7 +55,7 @@ PRESETS = {
     "sixteen": SIXTEEN,
     "danish": SIXTEEN | OTHERS | {"double after double": "no"},
     "spanish": SIXTEEN | OTHERS | {"double after double": "yes"},
-    "puremco": SIXTEEN | OTHERS | {"double after double": "two", "order": "any"},
+    "puremco": SIXTEEN | OTHERS | {"double after double": "two", "order": "any", "mark": "any"},
 }
 
 
@@ -211,7 +214,8 @@ def after(g, move, drawn=None):
     g = deepcopy(g)
     player, rules, hand = g["turn"], g["rules"], g["hands"][g["turn"]]
     if move[0] == "pass":
-        next(train for train in g["trains"] if train["owner"] == player)["marked"] = True
+        own = next(train for train in g["trains"] if train["owner"] == player)
+        own["marked"] |= bool(own["tiles"]) or rules["mark"] == "any"
         g["passes"] += 1
         end_turn(g)
     elif move[0] == "engine":

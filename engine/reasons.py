@@ -1,0 +1,177 @@
+"""Why a move is good or what it does, as codes that hold of the numbers; pages and commands put them into words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.moves import Draw, Move, Pass, Play, Spot, spots
+from engine.scoring import tile_points
+from engine.state import View
+from engine.tiles import Tile
+
+
+class ReasonCode(StrEnum):
+    """What can be said for a move. In brackets what a `Reason` of this code tells besides.
+
+    - `ONLY_MOVE`: nothing else is legal.
+    - `MUST_DRAW`, `MUST_PASS`: nothing can be laid.
+    - `GOES_OUT`: it is the last tile of the hand.
+    - `COVERS_DOUBLE`: the double that had to be covered is [tile].
+    - `STARTS_OWN`, `STARTS_MEXICAN`: it is the first tile of the train.
+    - `CLOSES_OWN`: it takes the marker off the own train, so that the others must leave it alone.
+    - `KEEPS_LINE`: it begins a line of [number] tiles on the own train, the longest that the hand makes there; other
+      moves break it.
+    - `SPARES_LINE`: laid elsewhere, it leaves the longest line on the own train whole, [number] tiles; others break it.
+    - `SHEDS_MOST`: it takes [number] points out of the hand, more than any other tile that can be laid.
+    - `SHEDS_IN_TIME`: as `SHEDS_MOST`, while [seat] holds only [number] tiles and may soon go out.
+    - `DENIES_NEXT`: the next player, [seat], is less likely to have a tile that fits than after the other moves, by
+      [number] in a hundred.
+    - `DOUBLE_IS_COVERED`: a double that [number] tiles of the hand can follow.
+    - `SAVES_DOUBLE`: the double [tile] could be laid now; keeping it is expected to be better.
+    """
+
+    ONLY_MOVE = "only move"
+    MUST_DRAW = "must draw"
+    MUST_PASS = "must pass"
+    GOES_OUT = "goes out"
+    COVERS_DOUBLE = "covers double"
+    STARTS_OWN = "starts own"
+    STARTS_MEXICAN = "starts mexican"
+    CLOSES_OWN = "closes own"
+    KEEPS_LINE = "keeps line"
+    SPARES_LINE = "spares line"
+    SHEDS_MOST = "sheds most"
+    SHEDS_IN_TIME = "sheds in time"
+    DENIES_NEXT = "denies next"
+    DOUBLE_IS_COVERED = "double is covered"
+    SAVES_DOUBLE = "saves double"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A code with what it speaks of, as `ReasonCode` says."""
+
+    code: ReasonCode
+    tile: Tile | None = None
+    number: int | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A legal move with its numbers: tiles of the longest line on the own train after it, by how many standard errors
+    its expected result is behind that of the best move, and how likely the next player can play then (None: the turn
+    goes on)."""
+
+    move: Move
+    line: int
+    behind: float
+    next_plays: float | None
+
+
+LINE = 2
+"""A line of fewer tiles is not worth a word."""
+FEW = 2
+"""A hand of so many tiles may be gone within a turn or two."""
+LESS_LIKELY = 0.1
+"""By how much the next player's chance to play must fall to be worth a word."""
+CLEARLY = 2.0
+"""Standard errors from which one move counts as better than another."""
+
+
+def reasons(view: View, moves: Sequence[Weighed], number: int, longest: int) -> tuple[Reason, ...]:
+    """All that can be said for one of the legal moves; `longest` tiles are in the longest line on the own train now."""
+    one = moves[number]
+    move = one.move
+    if isinstance(move, Draw):
+        return (Reason(ReasonCode.MUST_DRAW),)
+    if isinstance(move, Pass):
+        return (Reason(ReasonCode.MUST_PASS),)
+    others = [other for k, other in enumerate(moves) if k != number]
+    found = [Reason(ReasonCode.ONLY_MOVE)] if not others else []
+    found += _about_going_out(view, move) + _about_trains(view, move) + _about_line(view, one, others, longest)
+    return tuple(
+        found
+        + _about_next(view, one, others)
+        + _about_points(view, move, others)
+        + _about_doubles(view, move, one, others)
+    )
+
+
+def _about_going_out(view: View, move: Play) -> list[Reason]:
+    covered_first = move.tile.is_double and view.table.rules.going_out_on_double == "must be covered"
+    return [Reason(ReasonCode.GOES_OUT)] if len(view.hand) == 1 and not covered_first else []
+
+
+def _about_trains(view: View, move: Play) -> list[Reason]:
+    table = view.table
+    train, spot = table.trains[move.train], _spot(view, move)
+    found = []
+    if any((open_.train, open_.position) == (spot.train, spot.position) for open_ in table.open_doubles):
+        found.append(Reason(ReasonCode.COVERS_DOUBLE, tile=train.placed[spot.position].tile))
+    if not train.placed and train.owner is None:
+        found.append(Reason(ReasonCode.STARTS_MEXICAN))
+    if not train.placed and train.owner == view.me:
+        found.append(Reason(ReasonCode.STARTS_OWN))
+    if train.owner == view.me and train.is_open:
+        found.append(Reason(ReasonCode.CLOSES_OWN))
+    return found
+
+
+def _about_line(view: View, one: Weighed, others: Sequence[Weighed], longest: int) -> list[Reason]:
+    def whole(other: Weighed) -> bool:
+        return other.line + _is_own(view, other.move) >= longest
+
+    if longest < LINE or not whole(one) or all(whole(other) for other in others):
+        return []
+    code = ReasonCode.KEEPS_LINE if _is_own(view, one.move) else ReasonCode.SPARES_LINE
+    return [Reason(code, number=longest)]
+
+
+def _is_own(view: View, move: Move) -> bool:
+    return isinstance(move, Play) and move.train == view.me
+
+
+def _about_points(view: View, move: Play, others: Sequence[Weighed]) -> list[Reason]:
+    scoring = view.table.rules.scoring
+    rest = [other.move.tile for other in others if isinstance(other.move, Play) and other.move.tile != move.tile]
+    points = tile_points(move.tile, scoring)
+    if not rest or points <= max(tile_points(tile, scoring) for tile in rest):
+        return []
+    sizes = view.table.hand_sizes
+    rivals = [seat for seat, size in enumerate(sizes) if seat != view.me and 0 < size <= FEW]
+    if rivals and len(view.hand) > FEW:
+        seat = min(rivals, key=lambda seat: (sizes[seat], (seat - view.me) % len(sizes)))
+        return [Reason(ReasonCode.SHEDS_IN_TIME, number=sizes[seat], seat=seat)]
+    return [Reason(ReasonCode.SHEDS_MOST, number=points)]
+
+
+def _about_next(view: View, one: Weighed, others: Sequence[Weighed]) -> list[Reason]:
+    chances = [other.next_plays for other in others if other.next_plays is not None]
+    if one.next_plays is None or not chances:
+        return []
+    less = sum(chances) / len(chances) - one.next_plays
+    if less < LESS_LIKELY or one.next_plays > min(chances):
+        return []
+    seat = (view.me + 1) % view.table.players
+    return [Reason(ReasonCode.DENIES_NEXT, number=round(100 * less), seat=seat)]
+
+
+def _about_doubles(view: View, move: Play, one: Weighed, others: Sequence[Weighed]) -> list[Reason]:
+    tile = move.tile
+    if tile.is_double:
+        covers = sum(not other.is_double and tile.low in (other.low, other.high) for other in view.hand)
+        return [Reason(ReasonCode.DOUBLE_IS_COVERED, number=covers)] if covers else []
+    kept = [
+        other
+        for other in others
+        if isinstance(other.move, Play) and other.move.tile.is_double and other.behind > CLEARLY + one.behind
+    ]
+    return [Reason(ReasonCode.SAVES_DOUBLE, tile=kept[0].move.tile)] if kept and isinstance(kept[0].move, Play) else []
+
+
+def _spot(view: View, move: Play) -> Spot:
+    """The end on which a legal play lays its tile."""
+    return next(spot for spot in spots(view.table) if (spot.train, spot.branch) == (move.train, move.branch))

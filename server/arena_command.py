@@ -1,0 +1,147 @@
+"""The command `pipwise arena`: players against each other over whole games."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from engine.rules import Rules
+from server.complaints import one_sentence
+from server.errors import RequestError
+from server.textfiles import DEFAULT_PRESET, chosen_rules
+
+if TYPE_CHECKING:
+    from engine.arena import Interval, Played, Standing
+
+MOST_SEATINGS = 720
+"""Ways to sit that one game is played in; more would take for ever."""
+
+
+def add_arena_command(app: typer.Typer) -> None:
+    """Add the command to the command line."""
+
+    @app.command()
+    def arena(
+        players: Annotated[
+            list[str],
+            typer.Argument(
+                metavar="PLAYER...",
+                show_default=False,
+                help="random, heaviest, longest, follow-ups, hint:SECONDS or seeing:SECONDS; one for each seat.",
+            ),
+        ],
+        preset_name: Annotated[
+            str | None, typer.Option("--preset", metavar="NAME", show_default=DEFAULT_PRESET, help="The rules.")
+        ] = None,
+        rules_file: Annotated[
+            Path | None, typer.Option("--rules", metavar="FILE", show_default=False, help="Rules as TOML instead.")
+        ] = None,
+        domino_set: Annotated[
+            str | None, typer.Option("--set", metavar="SET", show_default="double-12", help="The set.")
+        ] = None,
+        games: Annotated[int, typer.Option(metavar="N", help="Games, each played once for every way to sit.")] = 10,
+        seed: Annotated[int, typer.Option(metavar="N", help="What decides the deals.")] = 1,
+        jobs: Annotated[int, typer.Option(metavar="N", help="Processes that play at the same time.")] = 1,
+        as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    ) -> None:
+        """Let players play whole games against each other, each game once for every way they can sit."""
+        with one_sentence():
+            from engine.arena import standings
+
+            rules = chosen_rules(preset_name, rules_file, domino_set)
+            _check(rules, players, games, seed, jobs)
+            groups = list(_groups(rules, players, games, seed, jobs))
+            result = standings(groups, players)
+        if as_json:
+            typer.echo(json.dumps(_as_json(result)))
+        else:
+            _show(result)
+
+
+def _check(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: int) -> None:
+    from engine.arena import seatings
+    from engine.entrants import entrant
+
+    for name in players:
+        entrant(name)
+    rules.tiles_each(len(players))
+    if len(seatings(players)) > MOST_SEATINGS:
+        raise RequestError(f"{len(players)} players that differ can sit in too many ways; let some of them be alike.")
+    for what, number, least in (("games", games, 1), ("the seed", seed, 0), ("jobs", jobs, 1)):
+        if number < least:
+            raise RequestError(f"{number} is too little for {what}; it takes at least {least}.")
+
+
+def _groups(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: int) -> Iterator[tuple[Played, ...]]:
+    tasks = [(rules, tuple(players), seed * 1_000_003 + number) for number in range(games)]
+    if jobs == 1:
+        yield from _tracked(map(_group, tasks), games)
+        return
+    with ProcessPoolExecutor(min(jobs, games), mp_context=get_context("spawn")) as pool:
+        yield from _tracked(pool.map(_group, tasks), games)
+
+
+def _tracked(groups: Iterable[tuple[Played, ...]], games: int) -> Iterable[tuple[Played, ...]]:
+    return track(groups, "games", total=games, console=Console(stderr=True), transient=True)
+
+
+def _group(task: tuple[Rules, tuple[str, ...], int]) -> tuple[Played, ...]:
+    from engine.arena import play_group
+    from engine.entrants import entrant
+
+    rules, names, seed = task
+    return play_group(rules, [entrant(name, seed) for name in names], seed, time.perf_counter)
+
+
+def _show(result: Sequence[Standing]) -> None:
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("player", no_wrap=True)
+    for column in ("games won", "if all were equal", "points a game", "ms a choice"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for one in result:
+        wins, points = one.wins, one.points
+        table.add_row(
+            one.name,
+            f"{wins.mean:.1%}{_reach(100 * wins.reach, '.1f')}",
+            f"{one.fair:.0%}",
+            f"{points.mean:.1f}{_reach(points.reach, '.1f')}",
+            f"{one.ms_per_choice:.1f}",
+        )
+    Console().print(table)
+    typer.echo(f"{result[0].games} games; ± is half a 95 % confidence interval.")
+
+
+def _reach(reach: float, form: str) -> str:
+    return "" if reach == float("inf") else f" ± {reach:{form}}"
+
+
+def _as_json(result: Sequence[Standing]) -> dict[str, Any]:
+    return {
+        "games": result[0].games,
+        "players": [
+            {
+                "player": one.name,
+                "wins": _interval(one.wins),
+                "fair": one.fair,
+                "points": _interval(one.points),
+                "ms_per_choice": round(one.ms_per_choice, 3),
+            }
+            for one in result
+        ],
+    }
+
+
+def _interval(interval: Interval) -> dict[str, float | None]:
+    known = interval.reach != float("inf")
+    return {"mean": round(interval.mean, 5), "reach": round(interval.reach, 5) if known else None}

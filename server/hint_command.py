@@ -1,0 +1,153 @@
+"""The command `pipwise hint`: the moves of a table that is written down, ranked."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from engine.gametext import parse_game, replay
+from engine.memory import Memory, watched
+from engine.notation import format_move, format_tiles, parse_tiles
+from engine.state import View
+from engine.tabletext import parse_table
+from server.complaints import one_sentence
+from server.errors import RequestError
+from server.reason_words import reason_text
+from server.rule_words import OPTION_WORDS
+from server.textfiles import text_of
+
+if TYPE_CHECKING:
+    from engine.hints import Advice, Hint
+
+SHOWN_REASONS = 3
+"""Reasons that a line of the table has room for; `--json` has all."""
+MOST_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Who asks, what that player sees, and what is remembered (None: the table was not watched)."""
+
+    players: tuple[str, ...]
+    view: View
+    memory: Memory | None
+
+
+def add_hint_command(app: typer.Typer) -> None:
+    """Add the command to the command line."""
+
+    @app.command()
+    def hint(
+        file: Annotated[Path, typer.Argument(metavar="FILE", help="A table as text, or a game up to this turn.")],
+        hand: Annotated[
+            str | None, typer.Option(metavar="TILES", show_default=False, help="For a table: your tiles, as 6-1 2-2.")
+        ] = None,
+        seconds: Annotated[float, typer.Option(metavar="S", help="How long to think, about, on one core.")] = 0.5,
+        seed: Annotated[int, typer.Option(metavar="N", help="Chance: the same gives the same answer.")] = 0,
+        as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
+    ) -> None:
+        """Rank the moves of the player whose turn it is, with what to expect of each and why."""
+        with one_sentence():
+            if not 0 < seconds <= MOST_SECONDS:
+                raise RequestError(f"Thinking takes more than 0 and at most {MOST_SECONDS:g} seconds, not {seconds:g}.")
+            if seed < 0:
+                raise RequestError(f"The seed is a whole number from 0, not {seed}.")
+            asked = _asked(text_of(file), hand)
+            # Loads the compiled play-outs; asking for what cannot be is answered before.
+            from engine.hints import advise
+
+            advice = advise(asked.view, asked.memory, effort=seconds, seed=seed)
+        if as_json:
+            typer.echo(json.dumps(_as_json(advice, asked)))
+        else:
+            _show(advice, asked)
+
+
+def _asked(text: str, hand: str | None) -> _Asked:
+    """What is asked by a file and, for a table, by the hand that goes with it."""
+    if text.lstrip().startswith("pipwise table"):
+        if hand is None:
+            raise RequestError("A table does not say what you hold; add your tiles with --hand.")
+        table, players = parse_table(text)
+        return _Asked(players, View(table, table.turn, parse_tiles(hand)), None)
+    if hand is not None:
+        raise RequestError("A game says what each player holds; leave out --hand.")
+    game, fault = replay(parse_game(text))
+    if fault is not None:
+        raise RequestError(f"Line {fault.step.line} is against the rules; `pipwise replay` says why.")
+    if game.round.is_over:
+        raise RequestError("The last round of this game is over; there is nothing to move.")
+    return _Asked(game.players, game.round.position.view(), watched(game.round))
+
+
+def _show(advice: Advice, asked: _Asked) -> None:
+    view = asked.view
+    typer.echo(f"{asked.players[view.me]} holds {format_tiles(view.hand)}.")
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("move", no_wrap=True)
+    for column in ("lead", "points", "others", "out first"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("because")
+    for hint in advice.hints:
+        told = [reason_text(reason, asked.players) for reason in hint.reasons[:SHOWN_REASONS]]
+        one = hint.estimate
+        table.add_row(
+            format_move(hint.move, asked.players),
+            f"{one.lead:+.1f} ± {2 * one.error:.1f}",
+            f"{one.mine:.1f}",
+            f"{one.others:.1f}",
+            f"{one.out_first:.0%}",
+            "; ".join(told) or "–",
+        )
+    Console().print(table)
+    if len(advice.hints) > 1 and not advice.settled:
+        typer.echo("The first moves are too close to tell; with more --seconds they may change places.")
+    line = advice.best.line
+    if line.placed:
+        rest = f"; {format_tiles(line.left)} would be left" if line.left else ""
+        typer.echo(f"After the first of them your train can go on {format_tiles(line.tiles)}{rest}.")
+    if advice.ignored:
+        names = ", ".join(OPTION_WORDS[name] for name in advice.ignored)
+        typer.echo(f"The estimates do not know these rules: {names}.")
+
+
+def _as_json(advice: Advice, asked: _Asked) -> dict[str, Any]:
+    return {
+        "player": asked.players[asked.view.me],
+        "hand": [str(tile) for tile in asked.view.hand],
+        "moves": [_hint_as_json(hint, asked) for hint in advice.hints],
+        "settled": advice.settled,
+        "ignored_rules": list(advice.ignored),
+    }
+
+
+def _hint_as_json(hint: Hint, asked: _Asked) -> dict[str, Any]:
+    one = hint.estimate
+    return {
+        "move": format_move(hint.move, asked.players),
+        "lead": round(one.lead, 2),
+        "lead_error": round(one.error, 2),
+        "my_points": round(one.mine, 2),
+        "others_points": round(one.others, 2),
+        "out_first": round(one.out_first, 4),
+        "deals": one.deals,
+        "line": [str(tile) for tile in hint.line.tiles],
+        "left": [str(tile) for tile in hint.line.left],
+        "reasons": [
+            {
+                "code": reason.code.value,
+                "tile": None if reason.tile is None else str(reason.tile),
+                "number": reason.number,
+                "player": None if reason.seat is None else asked.players[reason.seat],
+                "text": reason_text(reason, asked.players),
+            }
+            for reason in hint.reasons
+        ],
+    }

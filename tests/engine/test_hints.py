@@ -1,0 +1,123 @@
+"""Advice: every legal move ranked, the same for the same arguments, and right where it is plain what is right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.errors import HintError
+from engine.game import Game
+from engine.hidden import hidden_tiles
+from engine.hints import FIRST_DEALS, advise
+from engine.memory import Held, watched
+from engine.moves import Play, legal_moves
+from engine.players import random_player
+from engine.presets import PRESETS
+from engine.reasons import ReasonCode
+from engine.state import Placed, TableState, Train, View
+from engine.tiles import Tile
+
+T = Tile.parse
+EFFORT = 0.02
+
+
+def middle(preset: str, players: int, seed: int, moves: int = 25) -> Game:
+    """A game some moves into its first round, with more than one move to choose from."""
+    game, player = Game.start(PRESETS[preset], [f"P{k}" for k in range(players)], seed), random_player(Random(seed))
+    made = 0
+    while made < moves or len(game.round.legal_moves()) < 2:
+        game = game.play(player(game.round.position.view()))
+        made += 1
+        if game.round.is_over:
+            return middle(preset, players, seed + 100, moves)
+    return game
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_and_number_of_players(preset: str, players: int) -> None:
+    game = middle(preset, players, players, moves=6 * players)
+    view = game.round.position.view()
+    advice = advise(view, watched(game.round), effort=EFFORT)
+    legal = {move for move in legal_moves(view) if not (isinstance(move, Play) and move.silent)}
+    assert {hint.move for hint in advice.hints} == legal
+    assert len(advice.hints) == len(legal)
+    assert advice.ignored == ()
+    for hint in advice.hints:
+        assert 0 <= hint.estimate.out_first <= 1
+        assert hint.estimate.deals >= FIRST_DEALS
+        rest = [*hint.line.tiles, *hint.line.left]
+        laid = [hint.move.tile] if isinstance(hint.move, Play) else []
+        assert sorted([*rest, *laid]) == sorted(view.hand)
+    best = [hint for hint in advice.hints if hint.estimate.deals == advice.best.estimate.deals]
+    assert [hint.estimate.lead for hint in best] == sorted((hint.estimate.lead for hint in best), reverse=True)
+
+
+def test_the_same_seed_gives_the_same_answer_and_effort_buys_certainty() -> None:
+    game = middle("sixteen", 4, 3)
+    view, memory = game.round.position.view(), watched(game.round)
+    assert advise(view, memory, effort=EFFORT, seed=5) == advise(view, memory, effort=EFFORT, seed=5)
+    assert advise(view, memory, effort=EFFORT, seed=6) != advise(view, memory, effort=EFFORT, seed=5)
+    more = advise(view, memory, effort=10 * EFFORT, seed=5)
+    assert more.best.estimate.deals > 3 * advise(view, memory, effort=EFFORT, seed=5).best.estimate.deals
+    assert more.best.estimate.error < advise(view, memory, effort=EFFORT, seed=5).best.estimate.error
+
+
+def end_of_round(hand: str, sizes: tuple[int, ...], trains: tuple[Train, ...]) -> View:
+    """Two players with few tiles left; all other tiles but the hidden hand lie in the boneyard."""
+    rules = PRESETS["danish"]
+    tiles = tuple(map(T, hand.split()))
+    laid = 1 + sum(len(train.placed) for train in trains)
+    boneyard = rules.total_tiles - laid - sum(sizes)
+    return View(TableState(rules, T("12-12"), trains, 0, sizes, boneyard, turns=20), 0, tiles)
+
+
+def test_the_heavy_tile_goes_before_the_other_goes_out() -> None:
+    trains = (Train(0, (Placed(12, 9),)), Train(1, (Placed(12, 3),)), Train(None, (Placed(12, 0),)))
+    view = end_of_round("9-10 0-1 5-6 4-6", (4, 1), trains)
+    advice = advise(view, effort=0.1)
+    assert advice.best.move == Play(T("9-10"), 0)
+    assert ReasonCode.SHEDS_IN_TIME in {reason.code for reason in advice.best.reasons}
+    assert advice.settled
+
+
+def test_the_last_tile_is_laid_and_nothing_is_left_to_compare() -> None:
+    trains = (Train(0, (Placed(12, 9),)), Train(1, (Placed(12, 3),)), Train(None, (Placed(12, 0),)))
+    view = end_of_round("9-10", (1, 6), trains)
+    advice = advise(view, effort=EFFORT)
+    assert (advice.settled, advice.best.estimate.out_first) == (True, 1.0)
+    assert {ReasonCode.ONLY_MOVE, ReasonCode.GOES_OUT} <= {reason.code for reason in advice.best.reasons}
+    assert advice.best.estimate.mine <= 0
+
+
+def test_what_others_could_not_play_changes_what_is_expected() -> None:
+    """The other holds one tile: if it is known not to fit anywhere, I have more time."""
+    trains = (Train(0, (Placed(12, 9),)), Train(1, (Placed(12, 3),), is_open=True), Train(None, (Placed(12, 0),)))
+    view = end_of_round("9-10 9-2 2-5 4-6", (4, 1), trains)
+    nothing = (Held(4),), (Held(1),)
+    refused = (Held(4),), (Held(1, frozenset({0, 3, 9, 10, 2})),)
+    free, safe = (advise(view, memory, effort=0.1).best.estimate for memory in (nothing, refused))
+    assert safe.out_first > free.out_first + 0.05
+
+
+def test_who_sees_all_hands_needs_no_deals_to_compare() -> None:
+    game = middle("puremco", 3, 8)
+    position = game.round.position
+    advice = advise(position.view(), effort=EFFORT, seen=position)
+    assert all(hint.estimate.error == 0 for hint in advice.hints)
+
+
+def test_what_cannot_be_is_one_sentence() -> None:
+    game = middle("sixteen", 4, 3)
+    view = game.round.position.view()
+    with pytest.raises(HintError, match="It is the turn of seat"):
+        advise(View(view.table, (view.me + 1) % 4, view.hand))
+    with pytest.raises(HintError, match="the table says"):
+        advise(View(view.table, view.me, view.hand[1:]))
+    with pytest.raises(HintError, match="Some effort"):
+        advise(view, effort=0)
+    with pytest.raises(HintError, match="not to be seen"):
+        advise(View(replace(view.table, boneyard=view.table.boneyard + 1), view.me, view.hand))
+    assert len(hidden_tiles(view)) == view.table.boneyard + sum(view.table.hand_sizes) - len(view.hand)

@@ -1,0 +1,132 @@
+"""Each reason appears where it is true, and stays away where it is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.moves import DRAW, PASS, Play
+from engine.presets import PRESETS
+from engine.reasons import Reason, ReasonCode, Weighed, reasons
+from engine.state import OpenDouble, Placed, TableState, Train, View
+from engine.tiles import Tile
+
+T = Tile.parse
+RULES = PRESETS["sixteen"]
+
+
+def table(trains: tuple[Train, ...] | None = None, sizes: tuple[int, ...] = (4, 9, 9), **more: object) -> TableState:
+    """Three players and a Mexican train around the engine 12-12; seat 0 is to move."""
+    trains = trains or tuple(Train(owner) for owner in (0, 1, 2, None))
+    base = TableState(RULES, T("12-12"), trains, 0, sizes, 40, turns=6)
+    return replace(base, **more)
+
+
+def view(hand: str = "12-1 1-2 3-4 5-5", **more: object) -> View:
+    tiles = tuple(map(T, hand.split()))
+    sizes = more.pop("sizes", (len(tiles), 9, 9))
+    return View(table(sizes=sizes, **more), 0, tiles)
+
+
+def play(tile: str, train: int = 0) -> Play:
+    return Play(T(tile), train)
+
+
+def said(seen: View, moves: list[Weighed], longest: int = 0, number: int = 0) -> dict[ReasonCode, Reason]:
+    return {reason.code: reason for reason in reasons(seen, moves, number, longest)}
+
+
+def weighed(move: Play, line: int = 0, behind: float = 0.0, next_plays: float | None = 0.5) -> Weighed:
+    return Weighed(move, line, behind, next_plays)
+
+
+def test_nothing_to_choose() -> None:
+    assert reasons(view(), [Weighed(DRAW, 0, 0.0, None)], 0, 3) == (Reason(ReasonCode.MUST_DRAW),)
+    assert reasons(view(), [Weighed(PASS, 0, 0.0, None)], 0, 3) == (Reason(ReasonCode.MUST_PASS),)
+    assert ReasonCode.ONLY_MOVE in said(view(), [weighed(play("12-1"))])
+    assert ReasonCode.ONLY_MOVE not in said(view(), [weighed(play("12-1")), weighed(play("12-1", 3))])
+
+
+def test_the_last_tile_goes_out_unless_it_has_to_be_covered() -> None:
+    assert ReasonCode.GOES_OUT in said(view("12-1"), [weighed(play("12-1"))])
+    assert ReasonCode.GOES_OUT not in said(view(), [weighed(play("12-1"))])
+    marked = (Train(0, (Placed(12, 5),)), Train(1), Train(2), Train(None))
+    for preset, out in (("sixteen", True), ("spanish", PRESETS["spanish"].going_out_on_double == "ends")):
+        seen = view("5-5", trains=marked, rules=PRESETS[preset])
+        assert (ReasonCode.GOES_OUT in said(seen, [weighed(play("5-5"))])) == out
+    covered = view("5-5", trains=marked, rules=RULES.change(going_out_on_double="must be covered"))
+    assert ReasonCode.GOES_OUT not in said(covered, [weighed(play("5-5"))])
+
+
+def test_covering_a_double_names_it() -> None:
+    trains = (Train(0), Train(1, (Placed(12, 5), Placed(5, 5, 0))), Train(2), Train(None))
+    seen = view("5-1 12-2", trains=trains, open_doubles=(OpenDouble(1, 1),), earlier=1)
+    assert said(seen, [weighed(play("5-1", 1))])[ReasonCode.COVERS_DOUBLE].tile == T("5-5")
+    opened = replace(trains[1], is_open=True)
+    free = view("5-1 12-2", trains=(Train(0), opened, Train(2), Train(None)))
+    assert ReasonCode.COVERS_DOUBLE not in said(free, [weighed(play("5-1", 1))])
+
+
+def test_first_tiles_of_trains_and_the_marker() -> None:
+    own, mexican = weighed(play("12-1")), weighed(play("12-1", 3))
+    assert ReasonCode.STARTS_OWN in said(view(), [own, mexican])
+    assert ReasonCode.STARTS_MEXICAN in said(view(), [mexican, own])
+    assert not {ReasonCode.STARTS_OWN, ReasonCode.CLOSES_OWN} & said(view(), [mexican, own]).keys()
+    begun = (Train(0, (Placed(12, 1),), is_open=True), Train(1), Train(2), Train(None, (Placed(12, 1),)))
+    seen = view("1-2 1-3", trains=begun)
+    at_home, away = said(seen, [weighed(play("1-2")), weighed(play("1-2", 3))]), weighed(play("1-2", 3))
+    assert ReasonCode.CLOSES_OWN in at_home
+    assert ReasonCode.STARTS_OWN not in at_home
+    assert not {ReasonCode.STARTS_MEXICAN, ReasonCode.CLOSES_OWN} & said(seen, [away]).keys()
+
+
+def test_the_longest_line_is_begun_or_spared_only_if_others_break_it() -> None:
+    begins, spares, breaks = weighed(play("12-1"), 2), weighed(play("12-3", 3), 3), weighed(play("12-2"), 0)
+    seen = view("12-1 12-2 12-3 1-4")
+    assert said(seen, [begins, breaks], 3)[ReasonCode.KEEPS_LINE].number == 3
+    assert said(seen, [spares, breaks], 3)[ReasonCode.SPARES_LINE].number == 3
+    for moves in ([begins, spares], [spares, begins]):
+        assert not {ReasonCode.KEEPS_LINE, ReasonCode.SPARES_LINE} & said(seen, moves, 3).keys()
+    assert ReasonCode.KEEPS_LINE not in said(seen, [breaks, begins], 3)
+    assert ReasonCode.KEEPS_LINE not in said(seen, [weighed(play("12-1"), 0), weighed(play("12-2", 3), 0)], 1)
+
+
+def test_the_heaviest_tile_is_strictly_the_heaviest() -> None:
+    seen = view("12-1 12-2 3-4 5-5")
+    heavy, light = weighed(play("12-2")), weighed(play("12-1"))
+    assert said(seen, [heavy, light])[ReasonCode.SHEDS_MOST].number == 14
+    assert ReasonCode.SHEDS_MOST not in said(seen, [light, heavy])
+    assert ReasonCode.SHEDS_MOST not in said(seen, [heavy, weighed(play("12-2", 3))])
+    equal = view("12-1 11-2 3-4 5-5")
+    assert ReasonCode.SHEDS_MOST not in said(equal, [weighed(play("12-1")), weighed(play("11-2"))])
+
+
+@pytest.mark.parametrize(("sizes", "seat", "number"), [((4, 9, 2), 2, 2), ((4, 1, 2), 1, 1), ((4, 2, 2), 1, 2)])
+def test_somebody_about_to_go_out_is_named(sizes: tuple[int, ...], seat: int, number: int) -> None:
+    seen = view("12-1 12-2 3-4 5-5", sizes=sizes)
+    reason = said(seen, [weighed(play("12-2")), weighed(play("12-1"))])[ReasonCode.SHEDS_IN_TIME]
+    assert (reason.seat, reason.number) == (seat, number)
+
+
+def test_the_next_player_is_denied_only_by_a_clear_difference() -> None:
+    tight, loose = weighed(play("12-1"), next_plays=0.3), weighed(play("12-2"), next_plays=0.7)
+    reason = said(view(), [tight, loose])[ReasonCode.DENIES_NEXT]
+    assert (reason.seat, reason.number) == (1, 40)
+    assert ReasonCode.DENIES_NEXT not in said(view(), [loose, tight])
+    assert ReasonCode.DENIES_NEXT not in said(view(), [tight, weighed(play("12-2"), next_plays=0.35)])
+    assert ReasonCode.DENIES_NEXT not in said(view(), [weighed(play("5-5"), next_plays=None), loose])
+    # Not the tightest of three: no merit of this move.
+    middling = weighed(play("3-4"), next_plays=0.4)
+    assert ReasonCode.DENIES_NEXT not in said(view(), [middling, tight, weighed(play("1-2"), next_plays=0.9)])
+
+
+def test_doubles_are_followed_or_kept() -> None:
+    seen = view("5-5 5-1 5-2 12-3")
+    double, other = weighed(play("5-5", 3), behind=3.5), weighed(play("12-3"))
+    assert said(seen, [double, other])[ReasonCode.DOUBLE_IS_COVERED].number == 2
+    assert ReasonCode.DOUBLE_IS_COVERED not in said(view("5-5 12-3"), [double, other])
+    assert said(seen, [other, double])[ReasonCode.SAVES_DOUBLE].tile == T("5-5")
+    close = weighed(play("5-5", 3), behind=1.0)
+    assert ReasonCode.SAVES_DOUBLE not in said(seen, [other, close])
+    assert ReasonCode.SAVES_DOUBLE not in said(seen, [double, other])

@@ -1,0 +1,134 @@
+"""`pipwise hint` and `pipwise arena`: tables, JSON, and one sentence for everything that cannot be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.game import Game
+from engine.gametext import format_game
+from engine.notation import format_tiles
+from engine.players import heaviest
+from engine.presets import PRESETS
+from engine.reasons import ReasonCode
+from engine.tabletext import format_table
+from server.cli import create_app
+from server.reason_words import SENTENCES
+
+
+def refuse() -> object:
+    raise AssertionError("no photo is read here")
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(create_app(refuse), list(arguments))  # type: ignore[arg-type]
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def game() -> Game:
+    game = Game.start(PRESETS["danish"], ("Ann", "Bo", "Cy"), 5)
+    for _ in range(20):
+        game = game.play(heaviest(game.round.position.view()))
+    while len(game.round.legal_moves()) < 3:
+        game = game.play(heaviest(game.round.position.view()))
+    return game
+
+
+def test_a_game_up_to_a_turn(tmp_path: Path, game: Game) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(format_game(game))
+    code, out, err = run("hint", str(file), "--seconds", "0.05")
+    assert (code, err) == (0, "")
+    position = game.round.position
+    assert out.startswith(f"{game.players[position.table.turn]} holds ")
+    code, out, _ = run("hint", str(file), "--seconds", "0.05", "--json")
+    told = json.loads(out)
+    assert told["player"] == game.players[position.table.turn]
+    assert sorted(told["hand"]) == sorted(map(str, position.view().hand))
+    assert len(told["moves"]) == len(game.round.legal_moves())
+    first = told["moves"][0]
+    assert first["lead"] == pytest.approx(first["others_points"] - first["my_points"], abs=0.011)
+    assert all(reason["text"] for move in told["moves"] for reason in move["reasons"])
+
+
+def test_a_table_with_a_hand(tmp_path: Path, game: Game) -> None:
+    position = game.round.position
+    file = tmp_path / "table.txt"
+    file.write_text(format_table(position.table, game.players))
+    hand = format_tiles(position.view().hand)
+    code, out, _ = run("hint", str(file), "--hand", hand, "--seconds", "0.02", "--json")
+    assert (code, len(json.loads(out)["moves"])) == (0, len(game.round.legal_moves()))
+    for arguments, said in (
+        ((), "add your tiles with --hand"),
+        (("--hand", "1-2"), "the table says"),
+        (("--hand", "1-2 x"), "'x'"),
+        (("--hand", hand, "--seconds", "0"), "more than 0"),
+        (("--hand", hand, "--seconds", "nan"), "more than 0"),
+        (("--hand", hand, "--seed", "-1"), "from 0"),
+    ):
+        code, out, err = run("hint", str(file), *arguments)
+        assert (code, out) == (2, "")
+        assert said in err
+        assert err.count("\n") == 1
+
+
+def test_files_that_cannot_be_asked_about(tmp_path: Path, game: Game) -> None:
+    over = game
+    while not over.round.is_over:
+        over = over.play(heaviest(over.round.position.view()))
+    for text, said in (
+        ("", "Line 1"),
+        ("pipwise table\n", "Line 2"),
+        (format_game(over), "is over"),
+        (format_game(game).replace("Ann: ", "Ann: 0-0 on Ann\nAnn: ", 1), "Line"),
+    ):
+        file = tmp_path / "file.txt"
+        file.write_text(text)
+        code, out, err = run("hint", str(file), *(["--hand", "1-2"] if text.startswith("pipwise table") else []))
+        assert (code, out) == (2, "")
+        assert said in err
+    assert "leave out --hand" in run("hint", str(_written(tmp_path, game)), "--hand", "1-2")[2]
+    assert run("hint", str(tmp_path / "none.txt"))[0] == 2
+
+
+def _written(folder: Path, game: Game) -> Path:
+    file = folder / "game.txt"
+    file.write_text(format_game(game))
+    return file
+
+
+def test_every_reason_has_words() -> None:
+    assert set(SENTENCES) == set(ReasonCode)
+
+
+def test_a_small_contest() -> None:
+    code, out, _ = run("arena", "heaviest", "random", "--preset", "danish", "--games", "2", "--json")
+    told = json.loads(out)
+    assert (code, told["games"]) == (0, 4)
+    assert [player["player"] for player in told["players"]] == ["heaviest", "random"]
+    assert sum(player["wins"]["mean"] for player in told["players"]) == pytest.approx(1)
+    code, out, _ = run("arena", "heaviest", "random", "--preset", "danish", "--games", "2")
+    assert "4 games" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("longest", "nobody"), "no player called 'nobody'"),
+        (("longest", "hint:0"), "number of seconds"),
+        (("longest",), "deal to"),
+        (("longest", "random", "--games", "0"), "too little"),
+        (("longest", "random", "--jobs", "0"), "too little"),
+        (("longest", "random", "--seed", "-3"), "too little"),
+        (("longest", "random", "--preset", "none"), "none"),
+        (tuple("heaviest" for _ in range(40)), "deal to"),
+    ],
+)
+def test_contests_that_cannot_be_held(arguments: tuple[str, ...], said: str) -> None:
+    code, out, err = run("arena", *arguments)
+    assert (code, out) == (2, "")
+    assert said in err
