@@ -16,6 +16,7 @@ import numpy as np
 from tqdm import tqdm
 
 from datasets.build import SEED_STRIDE
+from datasets.clutter import KINDS as CLUTTER
 from datasets.labels import truth
 from datasets.render import render
 from datasets.scene import KINDS, make_scene
@@ -23,10 +24,12 @@ from datasets.scene import KINDS, make_scene
 JPEG_QUALITY = 95
 
 
-def write_picture(out: Path, index: int, seed: int, size: int, kind: str | None = None) -> str:
+def write_picture(
+    out: Path, index: int, seed: int, size: int, kind: str | None = None, things: str | None = None
+) -> str:
     """Render the picture of an index unless it is there already; returns its ID. The label is written last."""
-    scene = make_scene(seed * SEED_STRIDE + index, size, kind)
-    identity = f"{scene.kind}-{index:06d}"
+    scene = make_scene(seed * SEED_STRIDE + index, size, kind, things)
+    identity = f"{things or scene.kind}-{index:06d}"
     label = out / f"{identity}.json"
     if label.exists():
         return identity
@@ -49,11 +52,21 @@ def main() -> None:
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--size", type=int, default=1024, help="side of the square pictures in pixels")
     parser.add_argument("--kind", choices=sorted(KINDS), help="this kind of scene only")
+    parser.add_argument(
+        "--things", choices=sorted(CLUTTER), help="only this kind of thing beside the tiles; the IDs start with it then"
+    )
+    parser.add_argument(
+        "--each-thing", action="store_true", help="pictures without dominoes, one kind of thing after the other"
+    )
     args = parser.parse_args()
+    if args.each_thing:
+        args.kind = "empty"
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
+    names = sorted(CLUTTER)
     for index in tqdm(range(args.count), unit="picture", desc="render"):
-        write_picture(args.out, index, args.seed, args.size, args.kind)
+        things = names[index % len(names)] if args.each_thing else args.things
+        write_picture(args.out, index, args.seed, args.size, args.kind, things)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.backgrounds import random_backdrop, random_background
-from datasets.camera import Camera
-from datasets.clutter import random_object
+from datasets.clutter import object_of, random_object
 from datasets.effects import apply, random_effects
 from datasets.faces import SetStyle, draw_back, draw_face
 from datasets.labels import TileLabel
@@ -50,7 +49,7 @@ def shoot(scene: Scene) -> Shot:
     canvas = _table(scene, rng)
     decoys = [np.zeros((0, 4, 2))]
     for place in scene.clutter:
-        decoys.append(_draw_clutter(canvas, None, scene.camera, place, rng))
+        decoys.append(_draw_clutter(canvas, None, scene, place, rng))
     ids = np.zeros(canvas.shape[:2], np.int16)
     gloss = np.full(canvas.shape[:2], 0.35, np.float32)
     order = sorted(range(len(scene.pieces)), key=lambda i: _painter_key(scene, i))
@@ -60,7 +59,7 @@ def shoot(scene: Scene) -> Shot:
         if label is not None:
             drawn.append((i + 1, label))
     for place in scene.clutter_above:
-        _draw_clutter(canvas, ids, scene.camera, place, rng)
+        _draw_clutter(canvas, ids, scene, place, rng)
     lit = cv2.multiply(canvas.astype(np.float32), light_field(rng, *canvas.shape[:2]))
     shot = glare(np.clip(lit, 0, 255).astype(np.uint8), rng, gloss)
     widths = [label.width for _, label in drawn]
@@ -118,11 +117,12 @@ def _beyond_table(scene: Scene, back: Floats) -> NDArray[np.bool_] | None:
 
 
 def _draw_clutter(
-    canvas: Image, ids: NDArray[np.int16] | None, camera: Camera, place: tuple[float, float, float, float], rng: Rng
+    canvas: Image, ids: NDArray[np.int16] | None, scene: Scene, place: tuple[float, float, float, float], rng: Rng
 ) -> Floats:
     """Warp a flat object onto the table (or, with `ids`, over the tiles, which it hides); returns its decoys."""
     nothing = np.zeros((0, 4, 2))
-    thing = random_object(rng)
+    thing = random_object(rng) if scene.things is None else object_of(scene.things, rng)
+    camera = scene.camera
     x, y, heading, scale = place
     rows, columns = thing.rgba.shape[:2]
     unit = thing.length * scale / max(rows, columns)

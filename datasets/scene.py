@@ -53,7 +53,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything that `datasets.render.render` needs to draw one picture, and nothing random besides `seed`."""
+    """Everything that `datasets.render.render` needs to draw one picture, and nothing random besides `seed`.
+
+    `clutter` places of things that are no tiles (x, y, heading, scale), `clutter_above` those that lie on tiles;
+    `things` the kind that all of them are, of `datasets.clutter.KINDS`, None for any.
+    """
 
     seed: int
     kind: str
@@ -67,6 +71,7 @@ class Scene:
     clutter_above: tuple[tuple[float, float, float, float], ...]
     table_edge: float | None
     severity: float
+    things: str | None = None
 
 
 def axes_of(pose: Pose) -> Floats:
@@ -242,10 +247,11 @@ def _places(rng: Rng, n: int, camera: Camera, size: int) -> tuple[tuple[float, f
     return tuple(places)
 
 
-def make_scene(seed: int, size: int = 512, kind: str | None = None) -> Scene:
+def make_scene(seed: int, size: int = 512, kind: str | None = None, things: str | None = None) -> Scene:
     """The scene of `seed`: a pure function, the same for the same arguments on every machine.
 
-    `kind`: one of `KINDS` instead of the one that the seed would draw; raises ValueError for another.
+    `kind`: one of `KINDS` instead of the one that the seed would draw; raises ValueError for another. `things`: what
+    all the clutter is, of `datasets.clutter.KINDS`, instead of a mixture.
     """
     if kind is not None and kind not in KINDS:
         raise ValueError(f"{kind!r} is no kind of scene; the kinds are {', '.join(KINDS)}.")
@@ -284,6 +290,7 @@ def make_scene(seed: int, size: int = 512, kind: str | None = None) -> Scene:
         _places(rng, n_above, camera, size),
         edge,
         float(rng.beta(1.1, 2.8)),
+        things,
     )
 
 
