@@ -25,6 +25,12 @@ def commands(document: str) -> list[list[str]]:
     return [words for line in lines for part in line.split("&&") if (words := shlex.split(part, comments=True))]
 
 
+def written_game() -> str:
+    """The game that README.md shows."""
+    (game,) = re.findall(r"^```text\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    return game
+
+
 def options(words: list[str]) -> list[str]:
     return [word for word in words if word.startswith("--")]
 
@@ -48,7 +54,7 @@ def run(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_the_blocks_are_found() -> None:
     assert README[0] == ["pip", "install", "."]
-    assert {words[0] for words in PIPWISE} == {"check", "play", "read", "rules", "score", "train"}
+    assert {words[0] for words in PIPWISE} == {"arena", "check", "hint", "play", "read", "rules", "score", "train"}
 
 
 @pytest.mark.parametrize("arguments", PIPWISE, ids=" ".join)
@@ -64,12 +70,13 @@ def test_every_option_is_known(
 
 @pytest.mark.parametrize("arguments", PIPWISE, ids=" ".join)
 def test_every_command_runs(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Each photo that the command names is the sample, under that name; and no photo leaves the machine."""
+    """Each photo that the command names is the sample, the game is the one below; and nothing leaves the machine."""
     if not list((ROOT / "models").glob("*.onnx")):
         pytest.skip("no weights in models/ yet")
     for name in PHOTO.findall(" ".join(arguments)):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(SAMPLE, tmp_path / name)
+    (tmp_path / "game.txt").write_text(written_game(), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(socket, "socket", None)
     assert run(arguments, monkeypatch) == 0
@@ -78,8 +85,7 @@ def test_every_command_runs(arguments: list[str], monkeypatch: pytest.MonkeyPatc
 def test_the_game_is_by_the_rules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    (game,) = re.findall(r"^```text\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
-    (tmp_path / "game.txt").write_text(game, encoding="utf-8")
+    (tmp_path / "game.txt").write_text(written_game(), encoding="utf-8")
     assert run(["replay", str(tmp_path / "game.txt")], monkeypatch) == 0
     told = capsys.readouterr().out
     assert (
