@@ -20,11 +20,12 @@ from server.assignment import assign
 from server.reading import Doubt, DoubtCode, Reading, ReadTile, WarningCode
 from vision.types import UNREADABLE, DetectedTile, HalfReading, Observation, Warning
 
-SURE = 0.985
+SURE = 0.97
 """The confidence from which a reading stands without a question to a person.
 
 The product's most important number: wrong readings that claim to be sure must stay below one in two hundred on photos.
-On rendered pictures, which are meant to be harder, seven in a thousand are still wrong at this value.
+On rendered pictures, which are meant to be harder, seven in a thousand are still wrong at this value, half of them
+tiles that are only printed.
 """
 
 SECOND_COPY_ODDS = 0.01

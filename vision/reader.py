@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision import detect, halves, likeness, neighbours, refine
 from vision.choice import OVERLAP, among_others, certainty, choose, double_blank, worth
 from vision.faces import Faces, read_faces
-from vision.geometry import half_centres
+from vision.geometry import half_centres, tile_length
 from vision.pyramid import Pyramid
 from vision.types import DetectedTile, FaceDown, HalfReading, Observation, Quad
 from vision.warnings import photo_warnings
@@ -24,6 +24,9 @@ Image = NDArray[np.uint8]
 
 FACE_AT_LEAST = 0.5
 STAGES = ("detect", "refine", "read")
+LARGE = 0.3
+"""A coarser look is believed where a tile is longer than this share of the photo: it is meant for such ones, and
+in smaller things it sees phantoms."""
 PLAIN_FROM = 0.6
 """The worth from which a face may tell what colour the tiles of its photo have."""
 
@@ -42,7 +45,7 @@ class TileReader:
         looks = [self._look(photo, detect.SCALES)]
         if len(looks[0].chosen) == 0:
             # Too close, perhaps: a tile that fills the frame is larger than what the network knows.
-            looks.append(self._look(photo, (detect.COARSE,)))
+            looks.append(self._look(photo, (detect.COARSE,)).only_longer_than(LARGE * max(image.shape[:2])))
         look = looks[-1] if len(looks[-1].chosen) else looks[0]
         seen, sure = look.seen, certainty(*look.seen.evidence)
         tiles = tuple(_tile(seen, int(i), float(sure[i])) for i in look.chosen)
@@ -79,6 +82,11 @@ class _Look:
     seen: Faces
     chosen: NDArray[np.int64]
     spent_ms: Floats
+
+    def only_longer_than(self, length: float) -> _Look:
+        """The same with nothing chosen, unless one of the tiles is longer than so many pixels."""
+        large = (tile_length(self.seen.corners[self.chosen]) > length).any()
+        return self if large else replace(self, chosen=self.chosen[:0])
 
 
 def _outlines(photo: Pyramid, found: detect.Candidates, refiner: Network) -> tuple[refine.Refined, Floats]:

@@ -27,8 +27,8 @@ back to that: what it says of decoys is divided by this before the kinds are wei
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """Refined outlines: `corners` (n, 4, 2), `dividers` (n, 2, 2) in pixels, `kinds` (n, 4) junk, face, back, decoy, which
-    add up to 1."""
+    """Refined outlines: `corners` (n, 4, 2), `dividers` (n, 2, 2) in pixels, `kinds` (n, 4) how likely junk, a face, a
+    back, a decoy is, which add up to 1."""
 
     corners: Floats
     dividers: Floats

@@ -132,3 +132,9 @@ def test_a_count_speaks_for_the_values_near_it_and_is_silent_where_nothing_was_c
     assert counted[2] == pytest.approx(probs[2])
     sure = np.eye(20)[[6]]
     assert halves.with_count(sure, np.array([2.0])) == pytest.approx(sure)
+
+
+def test_a_coarser_look_is_believed_for_large_tiles_only(colours: type) -> None:
+    reader = colours.tile_reader()
+    near_sighted = TileReader({**reader.networks, "detector": OnlyFromAfar(colours)})
+    assert near_sighted.read(photo(colours, 600, 800, (400, 300, 200, 1.5))).tiles == ()
