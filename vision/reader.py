@@ -24,7 +24,7 @@ Image = NDArray[np.uint8]
 
 FACE_AT_LEAST = 0.5
 STAGES = ("detect", "refine", "read")
-LARGE = 0.3
+LARGE = 0.4
 """A coarser look is believed where a tile is longer than this share of the photo: it is meant for such ones, and
 in smaller things it sees phantoms."""
 PLAIN_FROM = 0.6
