@@ -61,11 +61,12 @@ def test_wins_are_shared_and_intervals_come_from_the_groups() -> None:
     assert alone.wins.reach == float("inf")
 
 
-def test_heavy_tiles_first_beats_chance() -> None:
-    names = ["heaviest", "random"]
-    groups = [play_group(SHORT, [entrant(name, seed) for name in names], seed, clock) for seed in range(40)]
-    best = standings(groups, names)[0]
+def test_a_plan_beats_chance() -> None:
+    names, rules = ["longest", "random"], PRESETS["danish"].change(rounds=1)
+    groups = [play_group(rules, [entrant(name, seed) for name in names], seed, clock) for seed in range(16)]
+    best, other = standings(groups, names)
     assert best.wins.low > 0.5
+    assert best.points.mean + best.points.reach < other.points.mean
 
 
 @pytest.mark.parametrize("name", ["best", "hint", "hint:", "hint:x", "hint:0", "hint:-1", "hint:nan", "seeing:99", ""])
