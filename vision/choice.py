@@ -20,8 +20,11 @@ WORTH_AT_LEAST = 0.4
 """Least worth of a tile; the sum that is made largest counts what lies above it."""
 ODD_SIZE = 0.3
 """Share of its worth that a candidate loses when its size is quite unlike that of the others."""
-ALIKE = 0.25
-"""Spread of the logarithm of lengths that tiles of one photo have at least; slanted views spread them further."""
+ALIKE, FEW_ALIKE = 0.25, 0.6
+"""Spread of the logarithm of lengths that tiles of one photo have at least, as slanted views spread them further; and
+the one that is allowed where only one or two tiles are there to compare with."""
+GOOD, PLAIN = 0.5, 0.7
+"""Candidates worth so much say how large tiles are here; of fewer than three each has to be worth the second."""
 PLAINLY = 0.65
 """At least one tile of a photo must be worth this much by itself: where none is plain, faint ones are no tiles."""
 DOUBLE_BLANK = 0.75
@@ -93,14 +96,16 @@ def choose(corners: Floats, worths: Floats, plainest: float) -> NDArray[np.int64
 def alike(lengths: Floats, worths: Floats) -> Floats:
     """Factors (n,) from 1 - `ODD_SIZE` to 1: how well lengths (n,) in pixels fit those of the candidates worth most.
 
-    All tiles on a table have one size, so what is much smaller or larger in the photo is rather something else. With
-    fewer than three good candidates there is nothing to compare with.
+    All tiles on a table have one size, so what is much smaller or larger in the photo is rather something else.
     """
     logs = np.log(np.maximum(lengths, 1e-6))
-    good = logs[worths >= 0.5]
-    if len(good) < 3:
+    good, spread = logs[worths >= GOOD], FEW_ALIKE
+    if len(good) >= 3:
+        spread = max(ALIKE, 1.5 * float(good.std()))
+    else:
+        good = logs[worths >= PLAIN]
+    if len(good) == 0:
         return np.ones(len(logs))
-    spread = max(ALIKE, 1.5 * float(good.std()))
     return np.asarray(1 - ODD_SIZE * (1 - np.exp(-(((logs - np.median(good)) / spread) ** 2) / 2)))
 
 

@@ -79,7 +79,14 @@ def test_sizes_are_compared_only_where_there_are_enough() -> None:
     factors = alike(lengths, np.array([0.8, 0.8, 0.8, 0.4, 0.4]))
     assert (factors[:3] > 0.98).all()
     assert (factors[3:] < 0.72).all()
-    assert (alike(lengths, np.array([0.8, 0.8, 0.2, 0.2, 0.2])) == 1).all()
+    assert (alike(lengths, np.array([0.6, 0.6, 0.2, 0.2, 0.2])) == 1).all()
+
+
+def test_one_plain_tile_tells_on_what_is_far_smaller() -> None:
+    factors = alike(np.array([200.0, 150.0, 15.0]), np.array([0.9, 0.5, 0.45]))
+    assert factors[0] == 1
+    assert factors[1] > 0.95
+    assert factors[2] < 0.71
 
 
 def test_no_candidates() -> None:
