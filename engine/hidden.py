@@ -33,7 +33,8 @@ def hidden_tiles(view: View) -> tuple[Tile, ...]:
         if tile not in left:
             raise HintError(f"The tile {tile} is not in a {rules.domino_set} set; take it away or name a larger set.")
         if left[tile] == 0:
-            raise HintError(f"The tile {tile} is there more than {rules.copies} times; one of them was misread.")
+            allowed = "once" if rules.copies == 1 else "twice"
+            raise HintError(f"The tile {tile} is there more than {allowed}; look at the table and at the hand again.")
         left[tile] -= 1
     others = sum(size for seat, size in enumerate(table.hand_sizes) if seat != view.me)
     if left.total() != others + table.boneyard:

@@ -78,9 +78,9 @@ def _check(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: in
     rules.tiles_each(len(players))
     if len(seatings(players)) > MOST_SEATINGS:
         raise RequestError(f"{len(players)} players that differ can sit in too many ways; let some of them be alike.")
-    for what, number, least in (("games", games, 1), ("the seed", seed, 0), ("jobs", jobs, 1)):
-        if number < least:
-            raise RequestError(f"{number} is too little for {what}; it takes at least {least}.")
+    for what, number, least, most in (("games", games, 1, 10_000), ("seed", seed, 0, 10**12), ("jobs", jobs, 1, 64)):
+        if not least <= number <= most:
+            raise RequestError(f"--{what} is a whole number from {least} to {most}, not {number}.")
 
 
 def _groups(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: int) -> Iterator[tuple[Played, ...]]:

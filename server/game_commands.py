@@ -15,6 +15,7 @@ from engine.players import heaviest
 from engine.presets import PRESETS, SOURCES
 from engine.rules import Rules
 from engine.rulesfile import read_rules, write_rules
+from engine.tabletext import format_table
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.rule_sheet import own_sheet, preset_sheet, rules_to_change
@@ -101,6 +102,9 @@ def add_game_commands(app: typer.Typer) -> None:
     @app.command("replay")
     def replay_file(
         file: Annotated[Path, typer.Argument(metavar="FILE", help="A game as text, as `pipwise play` prints it.")],
+        table: Annotated[
+            bool, typer.Option("--table", help="Print the table as it lies at the end, as text, instead.")
+        ] = False,
     ) -> None:
         """Check every move of a game that is written down, and name the first that is against the rules."""
         with one_sentence():
@@ -111,6 +115,9 @@ def add_game_commands(app: typer.Typer) -> None:
                 raise RequestError(
                     f"Line {fault.step.line}: {game.players[fault.step.seat]} may not {_verb(told)}. {why}"
                 )
+        if table:
+            typer.echo(format_table(game.round.position.table, game.players), nl=False)
+            return
         moves = sum(len(round_.moves) for round_ in game.rounds)
         typer.echo(f"{counted(moves, 'move')} in {counted(len(game.rounds), 'round')}, all by the rules.")
         if not game.round.is_over:

@@ -12,6 +12,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from engine.audit import Severity, audit
 from engine.gametext import parse_game, replay
 from engine.memory import Memory, watched
 from engine.notation import format_move, format_tiles, parse_tiles
@@ -19,6 +20,7 @@ from engine.state import View
 from engine.tabletext import parse_table
 from server.complaints import one_sentence
 from server.errors import RequestError
+from server.finding_words import finding_text
 from server.reason_words import reason_text
 from server.rule_words import OPTION_WORDS
 from server.textfiles import text_of
@@ -76,7 +78,18 @@ def _asked(text: str, hand: str | None) -> _Asked:
         if hand is None:
             raise RequestError("A table does not say what you hold; add your tiles with --hand.")
         table, players = parse_table(text)
-        return _Asked(players, View(table, table.turn, parse_tiles(hand)), None)
+        tiles = parse_tiles(hand)
+        if table.drawn > len(tiles) or table.laid > table.rules.total_tiles:
+            raise RequestError("This table cannot be: more tiles were drawn or laid in this turn than there are.")
+        wrong = [finding for finding in audit(table) if finding.severity is Severity.ERROR]
+        if wrong:
+            raise RequestError(f"This table cannot be: {finding_text(wrong[0], players)}")
+        return _Asked(players, View(table, table.turn, tiles), None)
+    if not text.lstrip().startswith("pipwise game"):
+        raise RequestError(
+            "This is neither a game nor a table; its first line should say pipwise game or pipwise table. "
+            "`pipwise replay GAME --table` prints a table."
+        )
     if hand is not None:
         raise RequestError("A game says what each player holds; leave out --hand.")
     game, fault = replay(parse_game(text))

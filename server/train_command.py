@@ -25,6 +25,8 @@ from server.words import counted
 GOALS = {Goal.TILES: "most tiles", Goal.POINTS: "most points", Goal.LEFT: "fewest points left"}
 """What is looked for."""
 
+MOST_SECONDS = 3600.0
+
 NUMBERS = ("tiles", "points", "left")
 """The columns that hold numbers."""
 
@@ -72,6 +74,8 @@ def add_train_command(app: typer.Typer) -> None:
     ) -> None:
         """Find the best train that can be laid from a hand, one tile after the other on the same end."""
         with one_sentence():
+            if not 0 <= seconds <= MOST_SECONDS:
+                raise RequestError(f"--seconds is a number from 0 to {MOST_SECONDS:g}, not {seconds:g}.")
             rules = chosen_rules(preset_name, rules_file, domino_set)
             found = best_lines(
                 _hand(tiles or [], rules),

@@ -76,12 +76,35 @@ def test_a_table_with_a_hand(tmp_path: Path, game: Game) -> None:
         assert err.count("\n") == 1
 
 
+def test_tables_that_cannot_be_are_not_advised_on(tmp_path: Path, game: Game) -> None:
+    position = game.round.position
+    hand, text = format_tiles(position.view().hand), format_table(position.table, game.players)
+    engine = str(position.table.engine)
+    for old, new, said in (
+        (f"engine {engine}", "engine 3-4", "engine"),
+        ("drawn 0", "drawn 50", "more tiles were drawn"),
+    ):
+        assert old in text
+        file = tmp_path / "table.txt"
+        file.write_text(text.replace(old, new, 1))
+        code, out, err = run("hint", str(file), "--hand", hand)
+        assert (code, out) == (2, "")
+        assert "This table cannot be" in err
+        assert said in err
+
+
+def test_a_game_prints_its_table(tmp_path: Path, game: Game) -> None:
+    code, out, _ = run("replay", str(_written(tmp_path, game)), "--table")
+    assert (code, out) == (0, format_table(game.round.position.table, game.players))
+
+
 def test_files_that_cannot_be_asked_about(tmp_path: Path, game: Game) -> None:
     over = game
     while not over.round.is_over:
         over = over.play(heaviest(over.round.position.view()))
     for text, said in (
-        ("", "Line 1"),
+        ("", "neither a game nor a table"),
+        ("pipwise rules\n", "neither a game nor a table"),
         ("pipwise table\n", "Line 2"),
         (format_game(over), "is over"),
         (format_game(game).replace("Ann: ", "Ann: 0-0 on Ann\nAnn: ", 1), "Line"),
@@ -121,9 +144,10 @@ def test_a_small_contest() -> None:
         (("longest", "nobody"), "no player called 'nobody'"),
         (("longest", "hint:0"), "number of seconds"),
         (("longest",), "deal to"),
-        (("longest", "random", "--games", "0"), "too little"),
-        (("longest", "random", "--jobs", "0"), "too little"),
-        (("longest", "random", "--seed", "-3"), "too little"),
+        (("longest", "random", "--games", "0"), "from 1 to 10000"),
+        (("longest", "random", "--games", "99999999999"), "from 1 to 10000"),
+        (("longest", "random", "--jobs", "0"), "from 1 to 64"),
+        (("longest", "random", "--seed", "-3"), "from 0"),
         (("longest", "random", "--preset", "none"), "none"),
         (tuple("heaviest" for _ in range(40)), "deal to"),
     ],

@@ -110,6 +110,13 @@ def test_a_larger_set_has_larger_tiles(run: Run, tmp_path: Path) -> None:
     assert "--rules goes without --set" in run("15-14", "--start", "9", "--rules", file, "--set", "9").stderr
 
 
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-1", "1e9"])
+def test_seconds_are_a_span_of_time(run: Run, seconds: str) -> None:
+    result = run("1-2", "--start", "1", "--seconds", seconds)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--seconds is a number from 0 to 3600" in result.stderr
+
+
 @pytest.mark.parametrize(("goal", "part"), [("tiles", "more than 2"), ("points", "more than"), ("left", "less than")])
 def test_without_time_nothing_is_called_proven(run: Run, goal: str, part: str) -> None:
     hand = [str(tile) for tile in Random(1).sample(DominoSet(12).tiles(), 30)]
