@@ -24,7 +24,7 @@ SURE = 0.97
 """The confidence from which a reading stands without a question to a person.
 
 The product's most important number: wrong readings that claim to be sure must stay below one in two hundred on photos.
-On rendered pictures, which are meant to be harder, seven in a thousand are still wrong at this value, half of them
+On rendered pictures, which are meant to be harder, seven in a thousand are still wrong at this value, a third of them
 tiles that are only printed.
 """
 
