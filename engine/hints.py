@@ -41,7 +41,7 @@ BEHIND = 3.0
 """A move is out of the race when it is worse than the best by so many standard errors of their difference."""
 LINE_STEPS = 40
 """Steps that the search for a line may take; for a hand of up to 15 tiles it needs none of them."""
-LOOKS = 32
+LOOKS = 100
 """Deals on which the next player's plays are counted."""
 
 
@@ -168,8 +168,7 @@ class _Race:
         else:
             dealt = np.tile(self._truth, (deals, 1))
         states = deal_hidden(self._base, self._seats, dealt)
-        if len(self._states) < LOOKS:
-            self._states = states[:LOOKS]
+        self._states = np.concatenate([self._states, states[: LOOKS - len(self._states)]])
         seeds = self._rng.integers(2**64, size=deals, dtype=np.uint64)
         played = rollout.play_out(
             states,

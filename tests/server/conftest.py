@@ -1,11 +1,16 @@
-"""Made-up observations, as a reader of photos would report them."""
+"""Made-up observations, as a reader of photos would report them, and the command line without one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 import pytest
+from click.testing import Result
+from typer.testing import CliRunner
 
+from server.cli import create_app
+from vision.errors import WeightsError
 from vision.types import N_CLASSES, UNREADABLE, DetectedTile, FaceDown, HalfReading, Observation, Point, Quad, Warning
 
 Shown = int | Mapping[int, float]
@@ -58,3 +63,18 @@ class Seen:
 def seen() -> type[Seen]:
     """A builder of made-up observations."""
     return Seen
+
+
+def no_reader() -> None:
+    raise WeightsError("The game needs no networks.")
+
+
+@pytest.fixture
+def run() -> Callable[..., Result]:
+    """Runs `pipwise ARGUMENTS` in this process, where no photo can be read."""
+
+    def run_command(*arguments: str | Path) -> Result:
+        app = create_app(no_reader)  # type: ignore[arg-type]
+        return CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": "200"})
+
+    return run_command

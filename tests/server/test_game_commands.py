@@ -7,31 +7,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from typer.testing import CliRunner
 
 from engine.presets import PRESETS, preset
 from engine.rules import OPTIONS
 from engine.rulesfile import format_value, read_rules
 from engine.tiles import Tile
 from engine.violations import Violation, ViolationCode
-from server.cli import create_app
 from server.rule_words import OPTION_WORDS, violation_text
-from vision.errors import WeightsError
 
 Run = Callable[..., Result]
-
-
-def no_reader() -> None:
-    raise WeightsError("The game needs no networks.")
-
-
-@pytest.fixture
-def run() -> Run:
-    def run_command(*arguments: str | Path) -> Result:
-        app = create_app(no_reader)  # type: ignore[arg-type]
-        return CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": "200"})
-
-    return run_command
 
 
 def test_rules_are_listed(run: Run) -> None:

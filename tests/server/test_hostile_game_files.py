@@ -10,11 +10,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from typer.testing import CliRunner
 
-from server.cli import create_app
 from server.textfiles import MAX_BYTES
-from vision.errors import WeightsError
 
 Run = Callable[..., Result]
 
@@ -22,19 +19,6 @@ GAME = (Path(__file__).parents[1] / "golden" / "danish.txt").read_text(encoding=
 
 LONGEST = 350
 """No sentence is longer, whatever the file holds."""
-
-
-def no_reader() -> None:
-    raise WeightsError("The game needs no networks.")
-
-
-@pytest.fixture
-def run() -> Run:
-    def run_command(*arguments: str | Path) -> Result:
-        app = create_app(no_reader)  # type: ignore[arg-type]
-        return CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": "200"})
-
-    return run_command
 
 
 def one_short_sentence(result: Result) -> str:
