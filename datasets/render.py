@@ -25,12 +25,15 @@ SHIFT = 4
 """cv2 draws polygons with 4 binary digits after the point."""
 BACKGROUND_UNITS = 9.0
 """How many tile lengths a background texture covers, at scale 1."""
+ABOVE = 0
+"""What is seen at a pixel: number of a tile from 1 on, of a thing below the tiles down from -1, or this: a thing that
+lies on tiles, or the bare table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
     """A picture (size, size, 3) uint8 RGB, the labels of every tile that shows in it, and the outlines (n, 4, 2) in
-    pixels of `decoys`: things that may be taken for tiles, and tiles that are only printed."""
+    pixels of `decoys`: things that may be taken for tiles, and printed tiles, of which at least half shows."""
 
     picture: Image
     labels: list[TileLabel]
@@ -47,10 +50,10 @@ def shoot(scene: Scene) -> Shot:
     """The picture of a scene with all that is known about it."""
     rng = np.random.default_rng([scene.seed, 0xD4A3])
     canvas = _table(scene, rng)
-    decoys = [np.zeros((0, 4, 2))]
-    for place in scene.clutter:
-        decoys.append(_draw_clutter(canvas, None, scene, place, rng))
     ids = np.zeros(canvas.shape[:2], np.int16)
+    decoys: list[tuple[int, Floats]] = []
+    for number, place in enumerate(scene.clutter, start=1):
+        decoys += [(-number, quad) for quad in _draw_clutter(canvas, ids, -number, scene, place, rng)]
     gloss = np.full(canvas.shape[:2], 0.35, np.float32)
     order = sorted(range(len(scene.pieces)), key=lambda i: _painter_key(scene, i))
     drawn: list[tuple[int, TileLabel]] = []
@@ -59,15 +62,15 @@ def shoot(scene: Scene) -> Shot:
         if label is not None:
             drawn.append((i + 1, label))
     for place in scene.clutter_above:
-        _draw_clutter(canvas, ids, scene, place, rng)
+        _draw_clutter(canvas, ids, ABOVE, scene, place, rng)
     lit = cv2.multiply(canvas.astype(np.float32), light_field(rng, *canvas.shape[:2]))
     shot = glare(np.clip(lit, 0, 255).astype(np.uint8), rng, gloss)
     widths = [label.width for _, label in drawn]
     detail = float(np.quantile(widths, 0.3)) if widths else 40.0
     shot = apply(random_effects(rng, scene.severity), shot, rng, detail)
     labels = [_with_visibility(label, number, ids) for number, label in drawn]
-    seen = [quads[((quads.mean(1) >= 0) & (quads.mean(1) < scene.size)).all(1)] for quads in decoys]
-    return Shot(shot, labels, np.concatenate(seen))
+    seen = [quad for number, quad in decoys if _visible(quad, number, ids) >= 0.5]
+    return Shot(shot, labels, np.stack(seen) if seen else np.zeros((0, 4, 2)))
 
 
 def _painter_key(scene: Scene, i: int) -> float:
@@ -117,16 +120,21 @@ def _beyond_table(scene: Scene, back: Floats) -> NDArray[np.bool_] | None:
 
 
 def _draw_clutter(
-    canvas: Image, ids: NDArray[np.int16] | None, scene: Scene, place: tuple[float, float, float, float], rng: Rng
+    canvas: Image,
+    ids: NDArray[np.int16],
+    number: int,
+    scene: Scene,
+    place: tuple[float, float, float, float],
+    rng: Rng,
 ) -> Floats:
-    """Warp a flat object onto the table (or, with `ids`, over the tiles, which it hides); returns its decoys."""
+    """Warp a flat object onto the table, or `ABOVE` the tiles; returns its decoys. `ids` has `number` where it lies."""
     nothing = np.zeros((0, 4, 2))
     thing = random_object(rng) if scene.things is None else object_of(scene.things, rng)
     camera = scene.camera
     x, y, heading, scale = place
     rows, columns = thing.rgba.shape[:2]
     unit = thing.length * scale / max(rows, columns)
-    if ids is not None:
+    if number == ABOVE:
         # What lies on tiles is small: a marker, a coin, a finger tip.
         unit *= min(1.0, 0.8 / max(thing.length * scale, 1e-3))
     c, s = np.cos(heading) * unit, np.sin(heading) * unit
@@ -153,8 +161,7 @@ def _draw_clutter(
         soft = cv2.GaussianBlur(soft, (0, 0), 2.5)
         _darken(roi, soft, 0.5)
     _blend(roi, warped[..., :3], alpha)
-    if ids is not None:
-        ids[y0:y1, x0:x1][alpha > 127] = 0
+    ids[y0:y1, x0:x1][alpha > 127] = number
     return _decoys(outline, project(whole, thing.printed.reshape(-1, 2)).reshape(-1, 4, 2))
 
 
@@ -340,20 +347,20 @@ def _with_visibility(label: TileLabel, number: int, ids: NDArray[np.int16]) -> T
     """The label with the share of each half that is neither hidden nor outside the frame."""
     q, d = label.quad, label.divider
     halves = (np.array([q[0], q[1], d[0], d[1]]), np.array([q[2], q[3], d[1], d[0]]))
-    shares = []
-    for half in halves:
-        area = abs(float(cv2.contourArea(half.astype(np.float32))))
-        box = _box(half, ids.shape, 1)
-        if box is None or area < 4:
-            shares.append(0.0)
-            continue
-        x0, y0, x1, y1 = box
-        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-        cv2.fillPoly(mask, [np.round((half - [x0, y0]) * (1 << SHIFT)).astype(np.int32)], (1,), cv2.LINE_8, SHIFT)
-        inside = float((ids[y0:y1, x0:x1][mask > 0] == number).sum())
-        drawn = float(max(mask.sum(), 1))
-        # `drawn` counts the pixels in the frame; `area` also what lies outside of it.
-        shares.append(min(1.0, inside / drawn) * min(1.0, drawn / max(area, 1.0)))
-    return TileLabel(
-        q, d, label.values, label.face_up, (shares[0], shares[1]), label.standing, label.facing, label.style
-    )
+    first, second = (_visible(half, number, ids) for half in halves)
+    return TileLabel(q, d, label.values, label.face_up, (first, second), label.standing, label.facing, label.style)
+
+
+def _visible(outline: Floats, number: int, ids: NDArray[np.int16]) -> float:
+    """The share of an outline (n, 2) in which `ids` shows `number`: neither hidden nor outside the frame."""
+    area = abs(float(cv2.contourArea(outline.astype(np.float32))))
+    box = _box(outline, ids.shape, 1)
+    if box is None or area < 4:
+        return 0.0
+    x0, y0, x1, y1 = box
+    mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    cv2.fillPoly(mask, [np.round((outline - [x0, y0]) * (1 << SHIFT)).astype(np.int32)], (1,), cv2.LINE_8, SHIFT)
+    inside = float((ids[y0:y1, x0:x1][mask > 0] == number).sum())
+    drawn = float(max(mask.sum(), 1))
+    # `drawn` counts the pixels in the frame; `area` also what lies outside of it.
+    return min(1.0, inside / drawn) * min(1.0, drawn / max(area, 1.0))

@@ -27,13 +27,14 @@ from datasets.feed import Batch, detector_batches, prefetched, reader_batches, r
 from datasets.networks import Detector, Reader, Refiner
 from datasets.store import shards
 
-PICTURES = 28000
+PICTURES, THINGS = 28000, 4000
+"""How many pictures are rendered, and how many more without dominoes, from which the refiner alone learns."""
 SAVE_EVERY_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How one network is trained. One cycle of the learning rate over `steps` batches of `batch`."""
+    """How one network is trained. One cycle of the learning rate over `steps` batches of `batch` from `folders`."""
 
     make: Callable[[], nn.Module]
     batches: Callable[[list[Path], np.random.Generator, int], Iterator[Batch]]
@@ -41,6 +42,7 @@ class Recipe:
     batch: int
     steps: int
     rate: float
+    folders: tuple[str, ...] = ("pictures",)
 
 
 def _detector_loss(network: nn.Module, batch: Batch) -> Tensor:
@@ -59,13 +61,13 @@ def _reader_loss(network: nn.Module, batch: Batch) -> Tensor:
 
 RECIPES = {
     "detector": Recipe(Detector, detector_batches, _detector_loss, 8, 10000, 2.5e-3),
-    "refiner": Recipe(Refiner, refiner_batches, _refiner_loss, 128, 5000, 2e-3),
+    "refiner": Recipe(Refiner, refiner_batches, _refiner_loss, 128, 5000, 2e-3, ("pictures", "things")),
     "reader": Recipe(Reader, reader_batches, _reader_loss, 128, 7000, 2e-3),
 }
 
 
 def train(name: str, work: Path, seed: int, steps: int | None = None) -> Path:
-    """Train the network `name` on the shards of `work`/pictures to the end of its recipe; returns the weights' path.
+    """Train the network `name` on the shards below `work` to the end of its recipe; returns the weights' path.
 
     A checkpoint in `work` is taken up where it stopped. Progress goes to `work`/NAME.log, a JSON object a line.
     """
@@ -89,7 +91,8 @@ def train(name: str, work: Path, seed: int, steps: int | None = None) -> Path:
         schedule.load_state_dict(state["schedule"])
         step = int(state["step"])
     # A run that goes on draws other pictures than it began with, not the same ones again.
-    paths, rng = shards(work / "pictures"), np.random.default_rng([seed, step])
+    paths = [path for folder in recipe.folders for path in shards(work / folder)]
+    rng = np.random.default_rng([seed, step])
     feed = prefetched(lambda: recipe.batches(paths, rng, recipe.batch))
     network.train()
     average, saved, started = 0.0, time.monotonic(), time.monotonic()
@@ -138,6 +141,7 @@ def _save(state: object, path: Path) -> None:
 def train_all(work: Path, seed: int) -> None:
     """Render, then train all three: the detector beside the refiner and the reader, one core each."""
     build(work / "pictures", PICTURES, seed)
+    build(work / "things", THINGS, seed, things=True)
     command = [sys.executable, "-m", "datasets.train", "--work", str(work), "--seed", str(seed), "--only"]
     beside = subprocess.Popen([*command, "detector"])
     try:

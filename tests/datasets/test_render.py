@@ -93,6 +93,22 @@ def test_decoys_are_what_looks_like_a_tile(tabletop: type, monkeypatch: pytest.M
     assert len(decoys(opaque, printed)) == 0
 
 
+def test_decoys_that_lie_under_something_are_none(tabletop: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    opaque = np.full((40, 80, 4), 255, np.uint8)
+    monkeypatch.setattr(
+        drawing, "random_object", lambda rng: Clutter("box", opaque, 1.0, 0.02, np.zeros((0, 4, 2), np.float64))
+    )
+    alone, beside = (0.0, 0.0, 0.0, 1.0), (0.9, 0.9, 0.0, 1.0)
+
+    def decoys(*places: tuple[float, float, float, float], tiles: tuple[Pose, ...] = ()) -> int:
+        return len(drawing.shoot(replace(tabletop.scene(list(tiles)), clutter=places)).decoys)
+
+    assert decoys(alone, beside) == 2
+    assert decoys(alone, alone) == 1  # the one on top
+    assert decoys(alone, tiles=(Pose(0.0, 0.0, 0.0),)) == 0
+    assert decoys(alone, tiles=(Pose(0.0, 0.45, 0.0),)) == 1  # covered by less than half
+
+
 def test_what_lies_outside_the_frame_is_not_seen(tabletop: type) -> None:
     _, (label,) = render(tabletop.scene([Pose(1.6, 0, 0.0)]))
     assert label.visible[0] < 0.2

@@ -29,8 +29,9 @@ def samples() -> list[Sample]:
 def work(samples: list[Sample], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run of two steps for each network, on one small shard."""
     folder = tmp_path_factory.mktemp("work")
-    (folder / "pictures").mkdir()
-    write_shard(folder / "pictures" / "shard-001-00000.npz", samples)
+    for part in ("pictures", "things"):
+        (folder / part).mkdir()
+        write_shard(folder / part / "shard-001-00000.npz", samples)
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     with pytest.MonkeyPatch.context() as patch:
