@@ -1,8 +1,8 @@
 """The compiled core of play-outs: the rules of `engine.moves` and `engine.turns` on one array of whole numbers.
 
 A position is an int64 array of `SIZE` numbers, laid out as the names below say; `engine.rollout_state` writes it.
-Arrays must have exactly the types that the docstrings name, for every other type would be compiled anew. All of it is
-in one module for the reason that `engine.compiled` gives.
+Arrays must have exactly the types that the docstrings name, for every other type would be compiled anew. All is in one
+module for the reason that `engine.compiled` gives.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from engine.compiled import Floats, Ints, Words, compiled
+from engine.compiled import Floats, Ints, Words, bits, compiled, uniform
 
 MAX_SEATS, MAX_TRAINS, MAX_ENDS, MAX_DOUBLES, MAX_TILES = 16, 20, 96, 38, 380
 VALUES = 20
@@ -49,26 +49,6 @@ WRONG = -2
 POINTS, DOUBLE, BARE_DOUBLE, OWN, MEXICAN, CLOSE, CHAIN, REACH, EPSILON, NOISE = range(10)
 """The places of the weights of a policy; `engine.rollout.Policy` says what they mean."""
 WEIGHTS = 10
-
-
-@compiled
-def uniform(rng: Words) -> float:
-    """A number from 0 up to, not including, 1: splitmix64 (Steele, Lea, Flood 2014), whose state is `rng[0]`."""
-    rng[0] += np.uint64(0x9E3779B97F4A7C15)
-    word = rng[0]
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    word = word ^ (word >> np.uint64(31))
-    return float(word >> np.uint64(11)) * 2.0**-53
-
-
-@compiled
-def bits(mask: int) -> int:
-    """How many of the lowest 32 bits of `mask` are set; the rest must be 0."""
-    mask -= (mask >> 1) & 0x55555555
-    mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0F
-    return ((mask * 0x01010101) >> 24) & 0xFF
 
 
 @compiled
@@ -293,6 +273,25 @@ def chain(s: Ints, rows: int, value: int, most: int) -> int:
 
 
 @compiled
+def most_chained(s: Ints, rows: int, value: int) -> int:
+    """No chain of the hand at `rows` that begins with that value has more tiles, each kind counted once.
+
+    Of those that hang together with it, each two values with an odd number of halves cost one, but for two at which
+    the chain begins and ends, if it begins at one of them.
+    """
+    reached, fresh, twice, odd = 1 << value, 1 << value, 0, 0
+    while fresh:
+        bit = fresh & -fresh
+        at = bits(bit - 1)
+        row = s[rows + at] & 0xFFFFFFFF
+        others = bits(row & ~bit)
+        twice, odd = twice + others + 2 * ((row >> at) & 1), odd + (others & 1)
+        fresh = (fresh ^ bit) | (row & ~reached)
+        reached |= row
+    return twice // 2 - max(odd // 2 - (bits(s[rows + value] & 0xFFFFFFFF & ~(1 << value)) & 1), 0)
+
+
+@compiled
 def choose(s: Ints, found: Ints, count: int, weights: Floats, rng: Words) -> int:
     """One of the first `count` plays of `found`, by the weights of the player whose turn it is."""
     turn = s[TURN]
@@ -300,6 +299,9 @@ def choose(s: Ints, found: Ints, count: int, weights: Floats, rng: Words) -> int
         return int(found[int(uniform(rng) * count)])
     noise, reach = weights[turn, NOISE], min(int(weights[turn, REACH]), s[SIZES + turn] - 1)
     rows, best, highest = ROWS + turn * VALUES, found[0], -np.inf
+    own_value = s[END_VALUE + turn]  # of a train that branches, one end stands for all
+    # No chain of what is left is longer than one of the whole hand; a play that would not win with it is not tried.
+    whole = min(most_chained(s, rows, own_value), reach + 1) if reach > 0 else 0
     for number in range(count):
         code = found[number]
         outer, end = code & 31, code >> 5
@@ -309,20 +311,21 @@ def choose(s: Ints, found: Ints, count: int, weights: Floats, rng: Words) -> int
             worth += weights[turn, DOUBLE]
             if s[rows + outer] & 0xFFFFFFFF & ~(1 << inner) == 0:
                 worth += weights[turn, BARE_DOUBLE]
-        own_end = s[END_VALUE + turn]  # of a train that branches, one end stands for all
+        own_end, most = own_value, min(whole, reach)
         if train == turn:
-            own_end = outer
+            own_end, again = outer, (s[rows + inner] >> (outer + 32)) & 1  # a second copy may follow this one
+            most = whole - 1 if inner == own_value and not again else reach
             worth += weights[turn, OWN]
             if (s[MARKS] >> turn) & 1:
                 worth += weights[turn, CLOSE]
         elif train >= s[PLAYERS]:
             worth += weights[turn, MEXICAN]
-        if reach > 0:
-            take(s, rows, inner, outer)
-            worth += weights[turn, CHAIN] * chain(s, rows, own_end, reach)
-            put(s, rows, inner, outer)
         if noise > 0.0:
             worth -= noise * np.log(-np.log(1.0 - uniform(rng) * (1.0 - 2.0**-53) - 2.0**-54))
+        if most > 0 and worth + max(weights[turn, CHAIN], 0.0) * most > highest:
+            take(s, rows, inner, outer)
+            worth += weights[turn, CHAIN] * chain(s, rows, own_end, most)
+            put(s, rows, inner, outer)
         if worth > highest:
             best, highest = code, worth
     return int(best)
@@ -339,8 +342,7 @@ def score(s: Ints, points: Ints) -> None:
         for low in range(highest + 1):
             row = s[ROWS + seat * VALUES + low]
             for high in range(low, highest + 1):
-                copies = ((row >> high) & 1) + ((row >> (high + 32)) & 1)
-                total += copies * s[COSTS + low * VALUES + high]
+                total += (((row >> high) & 1) + ((row >> (high + 32)) & 1)) * s[COSTS + low * VALUES + high]
         points[seat] = total if s[SIZES + seat] or blocked else s[GOING_OUT]
         lowest = min(lowest, points[seat])
     for seat in range(players):

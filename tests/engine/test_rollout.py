@@ -250,6 +250,48 @@ def test_a_chain_is_kept_for_the_own_train() -> None:
     assert chosen(s, Policy(mexican=1.0, points=1.0, chain=1.0, reach=0)) == Play(Tile(5, 6), 2)
 
 
+def plainly_chosen(s: Ints, policy: Policy) -> int:
+    """The number of the play with the highest worth, each worked out in full."""
+    found = np.empty(kernel.MAX_PLAYS, np.int64)
+    turn, count = int(s[kernel.TURN]), kernel.plays(s, found)
+    reach, rows = min(policy.reach, int(s[kernel.SIZES + turn]) - 1), kernel.ROWS + turn * kernel.VALUES
+    marked = (int(s[kernel.MARKS]) >> turn) & 1
+    worths = []
+    for code in found[:count].tolist():
+        outer, end = code & 31, code >> 5
+        inner, train = int(s[kernel.END_VALUE + end]), int(s[kernel.END_TRAIN + end])
+        worth = policy.points * s[kernel.COSTS + inner * kernel.VALUES + outer]
+        if inner == outer:
+            bare = int(s[rows + outer]) & 0xFFFFFFFF & ~(1 << inner) == 0
+            worth += policy.double + bare * policy.bare_double
+        worth += (policy.own + marked * policy.close) * (train == turn)
+        worth += policy.mexican * (train >= s[kernel.PLAYERS])
+        rest = s.copy()
+        kernel.take(rest, rows, inner, outer)
+        own_end = outer if train == turn else int(s[kernel.END_VALUE + turn])
+        worths.append(worth + policy.chain * (kernel.chain(rest, rows, own_end, reach) if reach > 0 else 0))
+    return int(found[int(np.argmax(worths))])
+
+
+@pytest.mark.parametrize("changes", [{}, {"copies": 2}, {"branches": 3, "open_doubles": "any"}], ids=str)
+@pytest.mark.parametrize("policy", [SENSIBLE, replace(SENSIBLE, reach=4, own=30.0), replace(SENSIBLE, chain=-7.0)])
+def test_what_is_not_searched_would_not_be_chosen(changes: dict[str, Any], policy: Policy) -> None:
+    longest = 0
+    for seed in range(12 if ROUNDS < 100 else 200):
+        position = start(replace(preset("spanish"), **changes), 3, seed)
+        while not position.outcome:
+            s = encoded(position)
+            if kernel.plays(s, np.empty(kernel.MAX_PLAYS, np.int64)):
+                assert move_code(s, choose(s, policy)) == plainly_chosen(s, policy)
+            turn = position.table.turn
+            rows, value = kernel.ROWS + turn * kernel.VALUES, int(s[kernel.END_VALUE + turn])
+            chained = kernel.chain(s, rows, value, 20)
+            assert chained <= kernel.most_chained(s, rows, value) <= len(position.hands[turn])
+            longest = max(longest, chained)
+            position = apply(position, choose(s, policy))
+    assert longest > 5
+
+
 def test_noise_makes_near_moves_likely_and_far_ones_rare() -> None:
     s = one_hand("6-1 6-5", preset("sixteen", 6))
     drawn = [chosen_with(s, Policy(points=1.0, noise=2.0), seed) for seed in range(400)]
