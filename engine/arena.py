@@ -68,7 +68,8 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How an entrant did: wins per seat as a share of the games, total points a game, milliseconds for a choice.
+    """How an entrant did: wins per seat as a share of the games, total points a game, milliseconds for a choice by the
+    clock that was given to `play_group`.
 
     `fair` is the share of somebody who plays as well as the others.
     """

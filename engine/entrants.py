@@ -14,7 +14,7 @@ from engine.state import Position, View
 
 SIMPLE = {"heaviest": heaviest, "longest": longest_train, "follow-ups": follow_ups}
 """Players that think nothing out."""
-HINT, SEEING = "hint", "seeing"
+HINT, SEEING = THINKING = "hint", "seeing"
 NAMES = ("random", *SIMPLE, f"{HINT}:SECONDS", f"{SEEING}:SECONDS")
 """What `entrant` understands. `seeing` knows all hands: nobody could play so, it shows what more knowledge is worth."""
 MOST_SECONDS = 10.0

@@ -98,16 +98,19 @@ def _tracked(groups: Iterable[tuple[Played, ...]], games: int) -> Iterable[tuple
 
 def _group(task: tuple[Rules, tuple[str, ...], int]) -> tuple[Played, ...]:
     from engine.arena import play_group
-    from engine.entrants import entrant
+    from engine.entrants import THINKING, entrant
+    from engine.hints import warm_up
 
     rules, names, seed = task
-    return play_group(rules, [entrant(name, seed) for name in names], seed, time.perf_counter)
+    if any(name.partition(":")[0] in THINKING for name in names):
+        warm_up()  # which takes seconds the first time, and none of them for a move
+    return play_group(rules, [entrant(name, seed) for name in names], seed, time.process_time)
 
 
 def _show(result: Sequence[Standing]) -> None:
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column("player", no_wrap=True)
-    for column in ("games won", "if all were equal", "points a game", "ms a choice"):
+    for column in ("games won", "if all were equal", "points a game", "CPU ms a choice"):
         table.add_column(column, justify="right", no_wrap=True)
     for one in result:
         wins, points = one.wins, one.points
