@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -88,8 +90,15 @@ def _groups(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: i
     if jobs == 1:
         yield from _tracked(map(_group, tasks), games)
         return
-    with ProcessPoolExecutor(min(jobs, games), mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(min(jobs, games), mp_context=get_context("spawn"), initializer=_end_with_parent) as pool:
         yield from _tracked(pool.map(_group, tasks), games)
+
+
+def _end_with_parent() -> None:
+    """Let this process end when the one that started it has, however it did."""
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
 
 def _tracked(groups: Iterable[tuple[Played, ...]], games: int) -> Iterable[tuple[Played, ...]]:

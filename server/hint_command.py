@@ -62,10 +62,11 @@ def add_hint_command(app: typer.Typer) -> None:
             if seed < 0:
                 raise RequestError(f"The seed is a whole number from 0, not {seed}.")
             asked = _asked(text_of(file), hand)
-            # Loads the compiled play-outs; asking for what cannot be is answered before.
-            from engine.hints import advise
+            with Console(stderr=True).status("playing it out many times"):
+                # Loads the compiled play-outs; asking for what cannot be is answered before.
+                from engine.hints import advise
 
-            advice = advise(asked.view, asked.memory, effort=seconds, seed=seed)
+                advice = advise(asked.view, asked.memory, effort=seconds, seed=seed)
         if as_json:
             typer.echo(json.dumps(_as_json(advice, asked)))
         else:

@@ -77,15 +77,17 @@ def add_train_command(app: typer.Typer) -> None:
             if not 0 <= seconds <= MOST_SECONDS:
                 raise RequestError(f"--seconds is a number from 0 to {MOST_SECONDS:g}, not {seconds:g}.")
             rules = chosen_rules(preset_name, rules_file, domino_set)
-            found = best_lines(
-                _hand(tiles or [], rules),
-                _starts(start or [], rules.domino_set),
-                _goal(goal),
-                rules.scoring,
-                may_end_on_double=_may_end_on_double(rules) if end_on_double is None else end_on_double,
-                runners_up=runners_up,
-                go_on=_until(seconds),
-            )
+            hand, starts = _hand(tiles or [], rules), _starts(start or [], rules.domino_set)
+            with Console(stderr=True).status("trying what can be laid"):
+                found = best_lines(
+                    hand,
+                    starts,
+                    _goal(goal),
+                    rules.scoring,
+                    may_end_on_double=_may_end_on_double(rules) if end_on_double is None else end_on_double,
+                    runners_up=runners_up,
+                    go_on=_until(seconds),
+                )
         if as_json:
             typer.echo(json.dumps(lines_report(found)))
         else:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -156,3 +159,14 @@ def test_contests_that_cannot_be_held(arguments: tuple[str, ...], said: str) -> 
     code, out, err = run("arena", *arguments)
     assert (code, out) == (2, "")
     assert said in err
+
+
+def test_processes_that_play_end_with_the_one_that_started_them() -> None:
+    """Their end is seen by the pipe that all of them write errors to: it is closed when the last has gone."""
+    code = "from server.start import main; main()"
+    command = [sys.executable, "-c", code, "arena", "longest", "heaviest", "--games", "500", "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as contest:
+        time.sleep(4)  # the players are at it, or still coming
+        assert contest.poll() is None
+        contest.kill()
+        contest.communicate(timeout=30)
