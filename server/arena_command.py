@@ -97,8 +97,14 @@ def _groups(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: i
 def _end_with_parent() -> None:
     """Let this process end when the one that started it has, however it did."""
     parent = parent_process()
-    if parent is not None:
-        Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def _tracked(groups: Iterable[tuple[Played, ...]], games: int) -> Iterable[tuple[Played, ...]]:

@@ -25,8 +25,9 @@ ALIKE, FEW_ALIKE = 0.25, 0.6
 the one that is allowed where only one or two tiles are there to compare with."""
 GOOD, PLAIN = 0.5, 0.7
 """Candidates worth so much say how large tiles are here; of fewer than three each has to be worth the second."""
-PLAINLY = 0.65
-"""At least one tile of a photo must be worth this much by itself: where none is plain, faint ones are no tiles."""
+PLAINLY, REPEATED = 0.65, 3
+"""At least one tile of a photo must be worth this much by itself: where none is plain, faint ones are no tiles. It must
+not look the same as more than two others: what repeats is a pattern, such as keys in rows."""
 DOUBLE_BLANK = 0.75
 """A plain back, a patch of cloth or paper looks like a double blank: one is worth less, so it takes more to believe it.
 This and the least worth are chosen on rendered validation pictures."""
@@ -79,18 +80,26 @@ def double_blank(probs: Floats) -> NDArray[np.bool_]:
     return np.asarray((probs[:, :, :UNREADABLE].argmax(2) == 0).all(1))
 
 
-def choose(corners: Floats, worths: Floats, plainest: float) -> NDArray[np.int64]:
-    """Indices of the tiles among candidates with outlines (n, 4, 2) and `worths` (n,) from 0 to 1, in no set order.
-
-    `plainest` is the most that any of them is worth by itself, not compared with the others of its photo.
-    """
+def choose(corners: Floats, worths: Floats) -> NDArray[np.int64]:
+    """Indices of the tiles among candidates with outlines (n, 4, 2) and `worths` (n,) from 0 to 1, in no set order."""
     worths = worths * alike(tile_length(corners), worths)
     good = np.flatnonzero(worths >= WORTH_AT_LEAST)
-    if len(good) == 0 or plainest < PLAINLY:
-        return np.zeros(0, np.int64)
+    if len(good) == 0:
+        return good
     conflicts = overlap_of_smaller(corners[good]) > OVERLAP
     np.fill_diagonal(conflicts, False)
     return good[best_apart(worths[good] - 0.9 * WORTH_AT_LEAST, conflicts)]
+
+
+def shows_tiles(probs: Floats, alone: Floats) -> bool:
+    """Whether a photo shows tiles at all, as one of those chosen there is plain and no pattern.
+
+    `probs` (n, 2, 20) of their halves; `alone` (n,) what they are worth, not compared with others of the photo, and
+    printed tiles and the like taken to be frequent: where nothing else is to be seen they may be all there is.
+    """
+    values = np.sort(probs[:, :, :UNREADABLE].argmax(2), axis=1)
+    same = (values[:, None] == values[None]).all(2).sum(1)
+    return bool((alone[same <= REPEATED] >= PLAINLY).any())
 
 
 def alike(lengths: Floats, worths: Floats) -> Floats:

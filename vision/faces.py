@@ -33,12 +33,14 @@ MOST = 40
 @dataclass(frozen=True, slots=True)
 class Faces:
     """`corners` (n, 4, 2), `dividers` (n, 2, 2) in pixels; `heat` (n,) of the first stage, `face` (n,) how much they
-    look like faces, `probs` (n, 2, 20) and `counts` (n, 2) of their halves as from `halves.read`."""
+    look like faces, `plainly` (n,) how much where decoys are frequent, `probs` (n, 2, 20) and `counts` (n, 2) of their
+    halves as from `halves.read`."""
 
     corners: Floats
     dividers: Floats
     heat: Floats
     face: Floats
+    plainly: Floats
     probs: Floats
     counts: Floats
 
@@ -52,9 +54,11 @@ class Faces:
         return np.asarray(self.probs[:, :, :UNREADABLE].max(2).prod(1))
 
 
-def read_faces(photo: Pyramid, corners: Floats, dividers: Floats, heat: Floats, face: Floats, reader: Network) -> Faces:
+def read_faces(
+    photo: Pyramid, corners: Floats, dividers: Floats, heat: Floats, face: Floats, plainly: Floats, reader: Network
+) -> Faces:
     """The faces with what their halves show, each at the place where it is read best."""
-    seen = Faces(corners, dividers, heat, face, *halves.read(photo, corners, dividers, reader))
+    seen = Faces(corners, dividers, heat, face, plainly, *halves.read(photo, corners, dividers, reader))
     return _looked_at_again(photo, seen, reader)
 
 
@@ -72,6 +76,7 @@ def _looked_at_again(photo: Pyramid, seen: Faces, reader: Network) -> Faces:
         (dividers + moves).reshape(-1, 2, 2),
         np.tile(seen.heat[doubtful], len(SHIFTS)),
         np.tile(seen.face[doubtful] * TAX, len(SHIFTS)),
+        np.tile(seen.plainly[doubtful] * TAX, len(SHIFTS)),
         *halves.read(photo, (quads + moves).reshape(-1, 4, 2), (dividers + moves).reshape(-1, 2, 2), reader),
     )
     read = flat.readable().reshape(len(SHIFTS), -1)
@@ -79,7 +84,7 @@ def _looked_at_again(photo: Pyramid, seen: Faces, reader: Network) -> Faces:
     well = read.max(0) > np.maximum(readable[doubtful] + BETTER_BY, READ_AT_LEAST)
     taken, source = doubtful[well], (best * len(doubtful) + np.arange(len(doubtful)))[well]
     changed = {}
-    for name in ("corners", "dividers", "face", "probs", "counts"):
+    for name in ("corners", "dividers", "face", "plainly", "probs", "counts"):
         values = getattr(seen, name).copy()
         values[taken] = getattr(flat, name)[source]
         changed[name] = values

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import detect, halves, likeness, neighbours, refine
-from vision.choice import OVERLAP, among_others, certainty, choose, double_blank, worth
+from vision.choice import OVERLAP, among_others, certainty, choose, double_blank, shows_tiles, worth
 from vision.faces import Faces, read_faces
 from vision.geometry import half_centres, tile_length
 from vision.pyramid import Pyramid
@@ -65,7 +65,8 @@ class TileReader:
         faces = np.flatnonzero(face >= FACE_AT_LEAST)
         faces = faces[detect.suppress(refined.corners[faces], (face * np.sqrt(heat))[faces], 0.8)]
         times.append(self.clock())
-        places = (refined.corners[faces], refined.dividers[faces], heat[faces], face[faces])
+        plainly = refine.as_taught(refined.kinds)
+        places = (refined.corners[faces], refined.dividers[faces], heat[faces], face[faces], plainly[faces])
         seen = read_faces(photo, *places, self.networks["reader"])
         chosen = _chosen(photo, seen)
         times.append(self.clock())
@@ -99,12 +100,13 @@ def _outlines(photo: Pyramid, found: detect.Candidates, refiner: Network) -> tup
 
 
 def _chosen(photo: Pyramid, seen: Faces) -> NDArray[np.int64]:
-    """Indices of the faces that are believed to be tiles, in no set order."""
-    plainest = float(worth(*seen.evidence).max(initial=0.0))
+    """Indices of the faces that are believed to be tiles, in no set order; none where none of them is plain."""
     worths = worth(among_others(*seen.evidence), seen.face, seen.probs)
     blank = double_blank(seen.probs)
     apart = likeness.distances(seen.corners, likeness.body_colours(photo, seen.corners), (worths > PLAIN_FROM) & ~blank)
-    return choose(seen.corners, np.minimum(worths * likeness.factors(apart, blank), 1.0), plainest)
+    chosen = choose(seen.corners, np.minimum(worths * likeness.factors(apart, blank), 1.0))
+    alone = worth(seen.heat, seen.plainly, seen.probs)
+    return chosen if shows_tiles(seen.probs[chosen], alone[chosen]) else chosen[:0]
 
 
 def _tile(seen: Faces, i: int, score: float) -> DetectedTile:

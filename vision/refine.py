@@ -92,6 +92,11 @@ def refine(photo: Pyramid, quads: Floats, network: Network, passes: int = 2) -> 
     return Refined(corners, dividers, kinds)
 
 
+def as_taught(kinds: Floats) -> Floats:
+    """How likely a face is (n,) by `kinds` (n, 4), were decoys as frequent as in what the refiner has learnt."""
+    return np.asarray(kinds[:, FACE] / (1 + (DECOYS_TAUGHT - 1) * kinds[:, DECOY]))
+
+
 def weighed(logits: Floats) -> Floats:
     """How likely each kind is, (n, 4), from the network's logits (n, 4): decoys as rare as on a table."""
     odds = np.exp(logits - logits.max(1, keepdims=True))

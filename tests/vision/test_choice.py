@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 from vision.choice import (
     DOUBLE_BLANK,
     LARGEST_EXACT,
+    PLAINLY,
     USUAL_HEAT,
     alike,
     among_others,
     best_apart,
     certainty,
     choose,
+    shows_tiles,
     worth,
 )
 from vision.types import N_CLASSES, UNREADABLE
@@ -60,18 +62,32 @@ def box(x: float, y: float, length: float = 100.0) -> np.ndarray:
 
 def test_two_tiles_of_a_train_win_against_the_sighting_across_their_joint() -> None:
     corners = np.stack([box(0, 0), box(0, 102), box(0, 51)])
-    assert set(choose(corners, np.array([0.7, 0.7, 0.9]), 0.9)) == {0, 1}
+    assert set(choose(corners, np.array([0.7, 0.7, 0.9]))) == {0, 1}
 
 
 def test_what_is_worth_too_little_is_dropped_and_a_doubtful_one_of_odd_size_too() -> None:
     corners = np.stack([box(0, 0), box(200, 0), box(400, 0), box(600, 0, 900.0), box(1800, 0), box(2000, 0)])
-    assert set(choose(corners, np.array([0.9, 0.9, 0.9, 0.45, 0.1, 0.45]), 0.9)) == {0, 1, 2, 5}
+    assert set(choose(corners, np.array([0.9, 0.9, 0.9, 0.45, 0.1, 0.45]))) == {0, 1, 2, 5}
 
 
-def test_faint_tiles_are_believed_beside_a_plain_one_only() -> None:
-    corners = np.stack([box(0, 0), box(200, 0)])
-    assert set(choose(corners, np.array([0.45, 0.7]), 0.7)) == {0, 1}
-    assert len(choose(corners, np.array([0.45, 0.7]), 0.5)) == 0
+def shown(*values: tuple[int, int]) -> np.ndarray:
+    probs = np.zeros((len(values), 2, N_CLASSES))
+    for k, pair in enumerate(values):
+        probs[k, (0, 1), pair] = 1.0
+    return probs
+
+
+def test_a_photo_shows_tiles_where_one_is_plain() -> None:
+    assert shows_tiles(shown((1, 2), (3, 4)), np.array([0.45, PLAINLY + 0.01]))
+    assert not shows_tiles(shown((1, 2), (3, 4)), np.array([0.45, PLAINLY - 0.01]))
+    assert not shows_tiles(shown(), np.zeros(0))
+
+
+def test_a_pattern_is_no_set_of_tiles_whichever_way_its_parts_lie() -> None:
+    plain = np.full(5, 0.9)
+    assert shows_tiles(shown((1, 2), (2, 1), (1, 2)), plain[:3])
+    assert not shows_tiles(shown((1, 2), (2, 1), (1, 2), (2, 1)), plain[:4])
+    assert shows_tiles(shown((1, 2), (2, 1), (1, 2), (2, 1), (3, 3)), plain)
 
 
 def test_sizes_are_compared_only_where_there_are_enough() -> None:
@@ -90,7 +106,7 @@ def test_one_plain_tile_tells_on_what_is_far_smaller() -> None:
 
 
 def test_no_candidates() -> None:
-    assert len(choose(np.zeros((0, 4, 2)), np.zeros(0), 0.0)) == 0
+    assert len(choose(np.zeros((0, 4, 2)), np.zeros(0))) == 0
 
 
 def test_what_cannot_be_read_is_worth_nothing_and_a_double_blank_less() -> None:

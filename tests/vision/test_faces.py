@@ -17,7 +17,7 @@ def faces_at(colours: type, shift: float, face: float = 0.9, heat: float = 0.6) 
     colours.paint(image, quad)
     along = (quad[0] + quad[1] - quad[2] - quad[3]) / 4
     outline = (quad + shift * along)[None]
-    place = (outline, default_divider(outline), np.array([heat]), np.array([face]))
+    place = (outline, default_divider(outline), np.array([heat]), np.array([face]), np.array([face / 2]))
     return read_faces(Pyramid.of(image), *place, colours.reader()), quad
 
 
@@ -32,7 +32,7 @@ def test_a_face_that_cannot_be_read_is_looked_for_along_its_axis(colours: type, 
     assert off(seen, quad) < 0.52
     assert seen.readable()[0] > 0.9
     assert sorted(seen.probs[0].argmax(1)) == [colours.red, colours.blue]
-    assert seen.face[0] == pytest.approx(0.9 * TAX)
+    assert (seen.face[0], seen.plainly[0]) == pytest.approx((0.9 * TAX, 0.45 * TAX))
     assert seen.dividers[0].mean(0) == pytest.approx(seen.corners[0].mean(0))
 
 
@@ -56,5 +56,5 @@ def test_nothing_is_taken_where_nothing_reads_well(colours: type) -> None:
 
 def test_no_faces_are_no_trouble(colours: type) -> None:
     photo = Pyramid.of(np.zeros((50, 50, 3), np.uint8))
-    empty = (np.zeros((0, 4, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
+    empty = (np.zeros((0, 4, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0), np.zeros(0))
     assert len(read_faces(photo, *empty, colours.reader()).corners) == 0
