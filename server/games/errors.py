@@ -4,14 +4,15 @@
     ├── NoGame          no such game, or a token that opens none: which of both, nobody is told     404
     ├── NotAllowed      the token is another seat's, or not the host's                              403
     ├── Conflict        somebody else was quicker; `state` is how the game stands now               409
-    ├── RoundOver       that round was closed
-    │   └── GameOver    the game was finished
+    ├── RoundOver       that round was closed                                                       409
+    │   └── GameOver    the game was finished                                                       409
     ├── HandsMissing    a round cannot be closed while hands are missing; `seats` are theirs        409
     ├── SeatTaken       somebody sits there                                                         409
     ├── UnknownCode     no game that goes on can be joined by this code                             404
     ├── KeyReused       one key for two different requests                                          422
     ├── BadRequest      something that cannot be: a seat, a name, a tile                            422
     ├── PhotosNotKept   the game was created without photos                                         409
+    ├── NoPhoto         the game has no such photo                                                  404
     ├── StoreBusy       the database did not answer in time; the same request may be sent again     503
     └── StoreUnusable   the database cannot be opened, or was written by a newer Pipwise            500
 
@@ -115,7 +116,9 @@ class UnknownCode(GamesError):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__("unknown_code", "No game goes by this code; a code has six letters, and none of them is I or O.")
+        super().__init__(
+            "unknown_code", "No game goes by this code; a code has six letters, and none of them is I or O."
+        )
 
 
 class KeyReused(GamesError):
@@ -140,6 +143,15 @@ class PhotosNotKept(GamesError):
 
     def __init__(self) -> None:
         super().__init__("photos_not_kept", "This game keeps no photos; that is decided when a game is created.")
+
+
+class NoPhoto(GamesError):
+    """The game has no such photo."""
+
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("no_photo", "The game has no such photo.")
 
 
 class StoreBusy(GamesError):

@@ -109,7 +109,7 @@ def submitting(
     if not viewer.host and viewer.seat != seat:
         raise NotAllowed.not_your_seat()
     _check_current(course, number)
-    hand = _tiles(tiles)
+    hand = tiles_of(tiles)
     if out and hand:
         raise BadRequest("out_with_tiles", "Who went out has no tile left; send the hand without it, or not as out.")
     if not out and not hand:
@@ -122,7 +122,7 @@ def submitting(
 def showing(course: Course, number: int, tiles: Iterable[AnyTile]) -> TableShown:
     """The table was seen; raises RoundOver, GameOver and BadRequest as `submitting` does."""
     _check_current(course, number)
-    return TableShown(number, _tiles(tiles))
+    return TableShown(number, tiles_of(tiles))
 
 
 def closing(course: Course, blocked: bool, absent: Absent) -> RoundClosed:
@@ -184,8 +184,12 @@ def _check_seat(seat: int, seats: int) -> None:
         raise BadRequest("no_such_seat", f"The seats of this game are 0 to {seats - 1}; there is no seat {seat}.")
 
 
-def _tiles(tiles: Iterable[AnyTile]) -> tuple[Tile, ...]:
-    """Tiles in their own order; those that are not in the set are taken, and shown as findings."""
+def tiles_of(tiles: Iterable[AnyTile]) -> tuple[Tile, ...]:
+    """Tiles in their own order; those that are not in the set are taken, and shown as findings.
+
+    Raises:
+        BadRequest: for what is no tile, and for more than 400.
+    """
     try:
         read = tuple(tile if isinstance(tile, Tile) else Tile.of(*tile) for tile in tiles)
     except (TileError, TypeError) as error:
