@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    IntegrityError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+    TimeoutError,
+)
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -27,6 +34,8 @@ PATIENCE_S = 15.0
 _ATTEMPTS = 6
 """Two writers that want the same number or code meet once; more often only by a fault."""
 _WRITES = "pipwise_writes"
+_SILENCE = (OperationalError, InterfaceError, TimeoutError)
+"""The database is locked, gone, or busy with all the connections that there may be."""
 
 
 class Database:
@@ -41,7 +50,7 @@ class Database:
         try:
             with Session(self.engine) as session, session.begin():
                 return work(session)
-        except (OperationalError, InterfaceError) as error:
+        except _SILENCE as error:
             raise StoreBusy() from error
 
     def write(self, work: Callable[[Session], T]) -> T:
@@ -59,7 +68,7 @@ class Database:
             except IntegrityError as error:
                 if attempt == _ATTEMPTS:
                     raise StoreBusy() from error
-            except (OperationalError, InterfaceError) as error:
+            except _SILENCE as error:
                 raise StoreBusy() from error
         raise AssertionError("the last attempt returns or raises")
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
+import pytest
+from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
 from server.games import store
-from server.games.errors import Conflict, GamesError, SeatTaken
+from server.games.errors import Conflict, GamesError, SeatTaken, StoreBusy
 from server.games.events import HandSubmitted, Logged
 from server.games.secrets import CODE_LETTERS
 from server.games.service import Games
@@ -117,3 +121,33 @@ def test_games_of_two_processes_see_each_other(shared_url: str) -> None:
     assert [type(entry.event) for entry in log_of(there, table)][1:] == [HandSubmitted]
     here.close_all()
     there.close_all()
+
+
+def test_a_locked_file_is_told_and_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.games.database.PATIENCE_S", 0.05)
+    games = Games(f"sqlite:///{tmp_path / 'games.db'}")
+    table, key = Table(games), new_key()
+    other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreBusy):
+        table.hand(0, "1-2", key=key)
+    assert table.state().version == 1
+    other.execute("ROLLBACK")
+    other.close()
+    assert table.hand(0, "1-2", key=key).version == 2
+    games.close_all()
+
+
+def test_a_database_server_that_was_started_again_is_found_again(postgres_url: str) -> None:
+    games = Games(postgres_url)
+    table = Table(games)
+    engine = create_engine(postgres_url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        ended = connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = 'postgres' AND pid <> pg_backend_pid()"
+        ).all()
+    assert ended
+    engine.dispose()
+    assert table.hand(0, "1-2").version == 2
+    games.close_all()

@@ -234,6 +234,6 @@ def test_random_games_are_as_the_model_says(shared_url: str) -> None:
     Machine.games = games
     checks = [HealthCheck.too_slow, HealthCheck.data_too_large]
     run_state_machine_as_test(
-        Machine, settings=settings(max_examples=25, stateful_step_count=25, suppress_health_check=checks)
+        Machine, settings=settings(max_examples=25, stateful_step_count=40, suppress_health_check=checks)
     )
     games.close_all()
