@@ -6,6 +6,7 @@ import secrets
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from server.games import store
 from server.games.errors import Conflict, GamesError, SeatTaken, StoreBusy
 from server.games.events import HandSubmitted, Logged
 from server.games.secrets import CODE_LETTERS
-from server.games.service import Games
+from server.games.service import Games, utc_now
 
 from .table import PUREMCO, Table, new_key
 
@@ -138,16 +139,40 @@ def test_a_locked_file_is_told_and_nothing_is_written(tmp_path: Path, monkeypatc
     games.close_all()
 
 
-def test_a_database_server_that_was_started_again_is_found_again(postgres_url: str) -> None:
-    games = Games(postgres_url)
-    table = Table(games)
-    engine = create_engine(postgres_url, isolation_level="AUTOCOMMIT")
+def end_all_connections(url: str) -> None:
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         ended = connection.exec_driver_sql(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = 'postgres' AND pid <> pg_backend_pid()"
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
         ).all()
     assert ended
     engine.dispose()
+
+
+def test_a_database_server_that_was_started_again_is_found_again(postgres_url: str) -> None:
+    games = Games(postgres_url)
+    table = Table(games)
+    end_all_connections(postgres_url)
     assert table.hand(0, "1-2").version == 2
+    games.close_all()
+
+
+def test_a_connection_that_breaks_within_a_write_is_told_and_nothing_is_written(postgres_url: str) -> None:
+    breaks = False
+
+    def clock() -> datetime:
+        """The clock is asked in the middle of a write."""
+        if breaks:
+            end_all_connections(postgres_url)
+        return utc_now()
+
+    games = Games(postgres_url, clock)
+    table, key = Table(games), new_key()
+    breaks = True
+    with pytest.raises(StoreBusy):
+        table.hand(0, "1-2", key=key)
+    breaks = False
+    assert table.state().version == 1
+    assert table.hand(0, "1-2", key=key).version == 2
     games.close_all()
