@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, Path, Request, Security
 from fastapi.responses import JSONResponse
@@ -49,11 +49,10 @@ def answer_errors_of_games(app: FastAPI) -> None:
     @app.exception_handler(GamesError)
     async def of_games(request: Request, error: GamesError) -> JSONResponse:
         headers = COME_AGAIN if error.status == 503 else {}
+        details: dict[str, Any] = {}
         match error:
             case Conflict():
-                details = {"state": game_json(error.state, request)}
+                details["state"] = game_json(error.state, request)
             case HandsMissing():
-                details = {"seats": list(error.seats)}
-            case _:
-                details = {}
+                details["seats"] = list(error.seats)
         return answer(error.status, error.code, error.message, headers, **details)

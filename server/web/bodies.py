@@ -58,13 +58,14 @@ class LimitedBodies:
                 size = len(message.get("body", b""))
                 came += size
                 self._held += size
-                if came > most:
-                    await _drain(receive, DRAINED * most, deadline)
-                    raise _too_large(most)
-                if self._held > self._limits.in_all:
-                    await _drain(receive, DRAINED * most, deadline)
+                is_all = not message.get("more_body", False)
+                if came > most or self._held > self._limits.in_all:
+                    if not is_all:
+                        await _drain(receive, DRAINED * most, deadline)
+                    if came > most:
+                        raise _too_large(most)
                     raise busy("busy", "Too many photos are arriving at once; send it again soon.", COME_AGAIN)
-                if not message.get("more_body", False):
+                if is_all:
                     # What follows is the end of the connection, and that may take as long as it likes.
                     deadline = float("inf")
             return message

@@ -74,8 +74,8 @@ def _trains(asked: HintIn, rules: Rules, engine: Tile, hand: Sequence[Tile]) -> 
         else:
             given[train.owner] = train
     if len(mexican) > rules.mexican_trains:
-        number = f"{len(mexican)} Mexican train{'' if len(mexican) == 1 else 's'}"
-        raise _refused("too_many_trains", f"There cannot be {number}: these rules know {rules.mexican_trains}.")
+        told = f"{len(mexican)} Mexican train{'' if len(mexican) == 1 else 's'}"
+        raise _refused("too_many_trains", f"There cannot be {told}: these rules know {rules.mexican_trains}.")
     every = [*given, *mexican, *[None] * (rules.mexican_trains - len(mexican))]
     tiles = [engine, *hand, *(tile_of(halves) for train in asked.trains for halves in train.tiles)]
     taken = Counter(tiles)

@@ -31,7 +31,11 @@ class Body(BaseModel):
 
 def _choice(name: str) -> Any:
     """An option that may be left out and has no null: what is not named stays as the preset has it."""
-    return Literal[OPTIONS[name]], Field(None, json_schema_extra=lambda schema: schema.pop("default", None))
+    return Literal[OPTIONS[name]], Field(None, json_schema_extra=_without_default)
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    schema.pop("default", None)
 
 
 RuleChanges = create_model("RuleChanges", __base__=Body, **{name: _choice(name) for name in OPTIONS})

@@ -151,7 +151,7 @@ def _hint(hint: Hint, places: tuple[Spot, ...], players: list[str]) -> HintOut:
         reasons=[
             ReasonOut(
                 code=reason.code.value.replace(" ", "_"),
-                tile=reason.tile and halves_of(reason.tile),
+                tile=None if reason.tile is None else halves_of(reason.tile),
                 number=reason.number,
                 seat=reason.seat,
                 text=reason_text(reason, players),
