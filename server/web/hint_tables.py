@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from engine.audit import Severity, audit
 from engine.errors import HintError, RulesError
@@ -118,7 +119,7 @@ def _made_up(end: int, engine: Tile, rules: Rules, taken: Counter[Tile], busy: s
         message = f"No train can end in {end}: all tiles for it lie elsewhere; look at the table again."
         raise _refused("bad_end", message) from None
     taken.update(tiles_along(way))
-    return tuple(Placed(inner, outer, on - 1) for on, (inner, outer) in enumerate(zip(way, way[1:], strict=False)))
+    return tuple(Placed(inner, outer, on - 1) for on, (inner, outer) in enumerate(pairwise(way)))
 
 
 def _turns(table: TableState, me: int) -> int:
@@ -128,7 +129,10 @@ def _turns(table: TableState, me: int) -> int:
         dealt = table.rules.tiles_each(players)
     except RulesError:  # more or fewer players than these rules deal to
         return players
-    own = [bool(train.placed) or train.is_open or size != dealt for train, size in zip(table.trains, table.hand_sizes, strict=False)]
+    own = [
+        bool(train.placed) or train.is_open or size != dealt
+        for train, size in zip(table.trains, table.hand_sizes, strict=False)
+    ]
     return players if own[me] else min(sum(own), players - 1)
 
 
