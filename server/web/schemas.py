@@ -40,7 +40,7 @@ def _choice(name: str) -> Any:
             raise ValueError(f"it is one of {', '.join(map(format_value, values))}")
         return value
 
-    kind = Annotated[Literal[values], BeforeValidator(exactly_one_of_them)]
+    kind = Annotated[Literal[values], BeforeValidator(exactly_one_of_them)]  # type: ignore[valid-type]
     return kind, Field(None, json_schema_extra=_without_default)
 
 
