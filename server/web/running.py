@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -61,6 +62,8 @@ def run(app: FastAPI, settings: Settings, listening: socket.socket, certificate:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+    # Python would look through everything once more before it ends, which takes longer than all the rest of stopping.
+    gc.freeze()
     return server.started
 
 
