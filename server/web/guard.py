@@ -1,0 +1,58 @@
+"""What stands before every request: the headers of its answer, and no writes from foreign pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from server.web.problems import answer
+from server.web.security_headers import add_headers, is_host
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+def is_foreign(headers: Headers, allowed: Sequence[str] = ()) -> bool:
+    """Whether a request comes from a page of another origin than that which it is for, unless that is `allowed`.
+
+    What sends no `Origin` is no page in a browser, or a page's own plain link.
+    """
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+    return origin not in allowed and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+
+
+class Guard:
+    """Middleware: adds the headers, refuses writes and WebSockets of foreign pages, keeps answers out of caches."""
+
+    def __init__(self, app: ASGIApp, origins: Sequence[str] = ()) -> None:
+        self._app, self._origins = app, tuple(origins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket" and is_foreign(Headers(scope=scope), self._origins):
+            await receive()
+            await send({"type": "websocket.close", "code": 4403, "reason": "another origin"})
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                add_headers(MutableHeaders(scope=message), headers.get("host", ""), scope["path"])
+            await send(message)
+
+        if not is_host(headers.get("host", "")):
+            refusal = answer(400, "bad_host", "The request does not say which host it is for.")
+            await refusal(scope, receive, send_guarded)
+        elif scope["method"] not in SAFE_METHODS and is_foreign(headers, self._origins):
+            refusal = answer(403, "cross_origin", "Pages of other origins may not write here; open Pipwise itself.")
+            await refusal(scope, receive, send_guarded)
+        else:
+            await self._app(scope, receive, send_guarded)
