@@ -22,7 +22,7 @@ UNSAFE = "pipwise.test"
 
 
 def video(photo: Path, where: Path, frames: int = 10) -> Path:
-    """A film of a photo in the format that Chromium takes for a camera: JPEGs, one after another, held by a calm hand."""
+    """A film of a photo, held by a calm hand, as Chromium takes it for a camera: JPEGs, one after another."""
     with Image.open(photo) as opened:
         picture = opened.convert("RGB").crop((60, 230, 1220, 1000)).resize((1152, 765))
     with where.open("wb") as film:

@@ -46,7 +46,9 @@ def middle_of_tile(page: Page, a: int, b: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_photo_is_counted_with_nothing_more_than_taking_it(opened: Opened, hand: Path, truth: list[list[int]]) -> None:
+def test_a_photo_is_counted_with_nothing_more_than_taking_it(
+    opened: Opened, hand: Path, truth: list[list[int]]
+) -> None:
     page = opened()
     page.locator("input[capture]").first.set_input_files(hand)
     expect(page.locator(".waiting img")).to_be_visible()  # the photo is there at once
