@@ -1,0 +1,8 @@
+// The game of several rounds with people.
+
+import { h } from '../dom.js';
+import { t } from '../i18n.js';
+
+export function show(container) {
+  container.append(h('h1', { text: t('app.tab.game') }));
+}
