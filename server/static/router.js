@@ -1,0 +1,76 @@
+// Which view is shown: `#score`, `#hint`, `#live`, `#game`, `#settings`, `#join=CODE`. A view is a module that exports
+// `show(container, params)` and returns a function that ends it (or nothing).
+
+import { clear, h } from './dom.js';
+import { onLanguage, t } from './i18n.js';
+import { icon } from './icons.js';
+
+const VIEWS = {
+  score: () => import('./score.js'),
+  hint: () => import('./hint/hint.js'),
+  live: () => import('./live.js'),
+  game: () => import('./game/game.js'),
+  join: () => import('./game/game.js'),
+  settings: () => import('./settings-view.js'),
+};
+const TABS = ['score', 'hint', 'game', 'settings'];
+const TAB_OF = { live: 'score', join: 'game' };
+
+let container;
+let tabs;
+let end = () => {};
+let shown = 0;
+
+/** Show the view that the address names in `main`, with the tabs in `nav`, and follow its changes. */
+export function start(main, nav) {
+  container = main;
+  tabs = nav;
+  window.addEventListener('hashchange', () => render(true));
+  onLanguage(() => render(false));
+  return render(false);
+}
+
+/** Go to a view; `params` become `#name=value` for the one named like the view, else `#view?key=value`. */
+export function go(name, params = {}) {
+  const query = new URLSearchParams(params).toString();
+  const hash = name === 'join' ? `#join=${params.join ?? ''}` : `#${name}${query ? `?${query}` : ''}`;
+  if (location.hash === hash) render(true);
+  else location.hash = hash;
+}
+
+/** The view that the address names, with its parameters. */
+export function route(hash = location.hash) {
+  const [path, query = ''] = hash.replace(/^#/, '').split('?');
+  const [name, value] = path.split('=');
+  const params = Object.fromEntries(new URLSearchParams(query));
+  if (value !== undefined) params[name] = decodeURIComponent(value);
+  return { name: name in VIEWS ? name : 'score', params };
+}
+
+async function render(moveFocus) {
+  const mine = (shown += 1);
+  const { name, params } = route();
+  const view = await VIEWS[name]();
+  if (mine !== shown) return;
+  end();
+  end = () => {};
+  drawTabs(TAB_OF[name] ?? name);
+  clear(container).className = `view view-${name}`;
+  const result = await view.show(container, params);
+  if (mine !== shown) { result?.(); return; }
+  end = result ?? (() => {});
+  const heading = container.querySelector('h1');
+  document.title = heading ? `${heading.textContent} · Pipwise` : 'Pipwise';
+  if (moveFocus) {
+    window.scrollTo(0, 0);
+    heading?.setAttribute('tabindex', '-1');
+    (heading ?? container).focus({ preventScroll: true });
+  }
+}
+
+function drawTabs(current) {
+  tabs.setAttribute('aria-label', t('app.tabs'));
+  clear(tabs).append(...TABS.map((name) => h('a', {
+    class: 'tab', href: `#${name}`, 'aria-current': name === current ? 'page' : null,
+  }, icon(name), h('span', { text: t(`app.tab.${name}`) }))));
+}
