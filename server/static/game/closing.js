@@ -27,7 +27,7 @@ export async function closeRound(session, act) {
       h('label', { class: 'check' }, blocked, h('span', {}, t('game.close.blocked'),
         h('span', { class: 'soft block' }, t('game.close.blocked.help')))),
       h('div', { class: 'buttons' },
-        h('button', { class: 'button plain', on: { click: () => close() } }, t('game.cancel')), go),
+        h('button', { class: 'button plain', on: { click: () => close() } }, t('app.cancel')), go),
     ];
   });
   if (!answer || !await act('close', answer, seen.version, seen)) return;

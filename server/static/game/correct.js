@@ -50,6 +50,6 @@ function form(score, close) {
     h('label', { for: 'correct-why' }, t('game.correct.why')),
     why,
     h('div', { class: 'buttons' },
-      h('button', { type: 'button', class: 'button plain', on: { click: () => close() } }, t('game.cancel')),
+      h('button', { type: 'button', class: 'button plain', on: { click: () => close() } }, t('app.cancel')),
       h('button', { type: 'submit', class: 'button primary' }, t('game.correct.do'))));
 }

@@ -4,6 +4,7 @@ import { newKey, post } from '../api.js';
 import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
 import { card, iconButton } from '../parts.js';
+import { settings } from '../settings.js';
 import { read, write } from '../store.js';
 import { sentence } from './errors.js';
 import { keepGame } from './kept.js';
@@ -12,8 +13,7 @@ import { loadRules, optionName, presetName, valueOf, valueWords, withPreset } fr
 import { rulesForm } from './rules-form.js';
 
 const DRAFT = 'game.draft';
-const EMPTY = { name: '', rules: { preset: 'puremco', changes: {} }, players: ['', '', ''], mine: 0,
-  keepPhotos: false };
+const EMPTY = { name: '', players: ['', '', ''], mine: 0, keepPhotos: false };
 
 /** The form into `container`; `onCreated(kept, state)` when the server has made the game. */
 export async function showCreate(container, { onCreated, onBack, draft = null }) {
@@ -27,12 +27,18 @@ export async function showCreate(container, { onCreated, onBack, draft = null })
     clear(container);
     container.append(h('p', { role: 'alert', class: 'problem' }, sentence(error)),
       h('button', { class: 'button primary', on: { click: () => showCreate(container, { onCreated, onBack, draft }) } },
-        t('game.again')),
-      h('button', { class: 'button plain', on: { click: onBack } }, t('game.back')));
+        t('app.retry')),
+      h('button', { class: 'button plain', on: { click: onBack } }, t('app.back')));
     return;
   }
   clear(container);
-  container.append(form(known, { ...EMPTY, ...read(DRAFT, {}), ...draft }, onCreated, onBack));
+  container.append(form(known, { ...EMPTY, rules: usualRules(), ...read(DRAFT, {}), ...draft }, onCreated, onBack));
+}
+
+/** The rules that the person has chosen as the usual ones, the set among them. */
+function usualRules() {
+  const { rules, set } = settings();
+  return set === 12 ? rules : { ...rules, changes: { ...rules.changes, highest: set } };
 }
 
 function form(known, start, onCreated, onBack) {
@@ -108,7 +114,7 @@ function form(known, start, onCreated, onBack) {
 
   return h('form', { class: 'create', on: { submit: create }, novalidate: true },
     h('div', { class: 'title-row' },
-      iconButton('back', t('game.back'), onBack),
+      iconButton('back', t('app.back'), onBack),
       h('h1', { tabindex: -1 }, t('game.create.title'))),
     card(t('game.create.rules'),
       cards,
@@ -119,7 +125,7 @@ function form(known, start, onCreated, onBack) {
     card(t('game.create.players'),
       h('p', { class: 'soft' }, t('game.create.players.help')),
       playersForm(draft.players, draft.mine, keep)),
-    h('section', { class: 'card' },
+    card(null,
       h('label', { for: 'game-name' }, t('game.create.name')),
       h('input', { id: 'game-name', type: 'text', maxlength: 60, autocomplete: 'off', value: draft.name,
         placeholder: t('game.create.name.example'), on: { input: (event) => keep({ name: event.target.value }) } }),

@@ -21,7 +21,7 @@ export function openDialog(title, content) {
 }
 
 /** Asks a question with two answers: a promise of true for `yes`. `grave` marks what cannot be taken back. */
-export async function confirmDialog({ title, text, yes, no = t('game.cancel'), grave = false, more = [] }) {
+export async function confirmDialog({ title, text, yes, no = t('app.cancel'), grave = false, more = [] }) {
   const answer = await openDialog(title, (close) => [
     text ? h('p', { text }) : null,
     more,

@@ -3,7 +3,7 @@
 import { newKey, post } from '../api.js';
 import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
-import { iconButton } from '../parts.js';
+import { card, iconButton } from '../parts.js';
 import { sentence } from './errors.js';
 import { keepGame } from './kept.js';
 
@@ -22,7 +22,7 @@ function tidied(code) {
 
 function title(onBack) {
   return h('div', { class: 'title-row' },
-    iconButton('back', t('game.back'), onBack),
+    iconButton('back', t('app.back'), onBack),
     h('h1', { tabindex: -1 }, t('game.join.title')));
 }
 
@@ -100,7 +100,7 @@ async function askSeat(container, code, { onJoined, onBack }) {
   clear(container);
   const heading = h('h2', { tabindex: -1 }, t('game.join.who'));
   container.append(title(onBack),
-    h('section', { class: 'card' },
+    card(null,
       h('p', { class: 'soft' }, lobby.name),
       heading, h('p', { class: 'soft' }, t('game.join.who.help')), seats, problem));
   heading.focus();

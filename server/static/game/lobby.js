@@ -15,7 +15,7 @@ export function lobby(session, { onFinish, onForget, act }) {
     card(t('game.lobby.players'),
       h('ul', { class: 'people' }, ...state.players.map((player) => person(session, player, act))),
       session.isHost ? h('p', { class: 'soft' }, t('game.lobby.nophone')) : null),
-    h('section', { class: 'card quiet' },
+    card(null,
       session.isHost && !state.over
         ? h('button', { class: 'button plain wide', 'data-focus': 'finish', on: { click: onFinish } }, t('game.finish'))
         : null,
@@ -23,8 +23,7 @@ export function lobby(session, { onFinish, onForget, act }) {
 }
 
 function invitation({ code, link, qr }) {
-  return h('section', { class: 'card invite' },
-    h('h2', {}, t('game.lobby.invite')),
+  return card(t('game.lobby.invite'),
     h('img', { class: 'qr', src: asPicture(qr), alt: t('game.lobby.qr'), width: 200, height: 200 }),
     h('p', { class: 'soft' }, t('game.lobby.scan')),
     h('p', { class: 'code', role: 'img', 'aria-label': t('game.lobby.code', { code: [...code].join(', ') }) },

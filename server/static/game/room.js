@@ -1,23 +1,21 @@
 // One open game: its heading, its three pages (round, scores, people), and the news that come in.
 
 import { clear, h } from '../dom.js';
-import { icon } from '../icons.js';
 import { t } from '../i18n.js';
+import { photoButton } from '../photo.js';
 import { askAgain } from './conflict.js';
 import { confirmDialog } from './dialog.js';
 import { sentence } from './errors.js';
-import { showHand } from './hand.js';
+import { goOut, handDoors, showHand } from './hand.js';
 import { askToForget } from './home.js';
-import { forgetGame } from './kept.js';
 import { lobby } from './lobby.js';
 import { news } from './news.js';
-import { waiting } from './outbox.js';
 import { redraw } from './redraw.js';
+import { heading, lost, outbox, tabs } from './room-parts.js';
 import { roundPage } from './round.js';
 import { Session } from './session.js';
 import { scoresPage } from './scores.js';
-
-const PAGES = ['round', 'scores', 'people'];
+import { showTable } from './table-photo.js';
 
 /** Shows a kept game; `onLeave` goes back to the list, `onAgain(draft)` sets up another game like it. */
 export function showRoom(container, { kept, state, tab, onLeave, onAgain }) {
@@ -51,9 +49,16 @@ export function showRoom(container, { kept, state, tab, onLeave, onAgain }) {
     }
   }
 
-  async function enterHand(seat, way) {
-    hand = showHand(container, session, { seat, way, onDone: closeHand });
+  function enterHand(seat, way, photo = null) {
+    if (way === 'out') goOut(session, seat);
+    else hand = showHand(container, session, { seat, way, photo, onDone: closeHand });
   }
+
+  // These hold a file chooser: drawn once, so that news from others do not take it away while the camera is open.
+  const ownDoors = handDoors((way, photo) => enterHand(session.seat, way, photo), true);
+  const tableDoor = photoButton(t('game.table.do'), (photo) => {
+    hand = showTable(container, session, { photo, onDone: closeHand });
+  });
 
   function closeHand() {
     hand?.();
@@ -81,7 +86,7 @@ export function showRoom(container, { kept, state, tab, onLeave, onAgain }) {
   }
 
   const pages = {
-    round: () => roundPage(session, { act, enterHand, complain, turnTo }),
+    round: () => roundPage(session, { act, enterHand, turnTo, ownDoors, tableDoor }),
     scores: () => scoresPage(session, { act, again, complain }),
     people: () => lobby(session, { act, onFinish: finish, onForget: () => askToForget(session.kept, onLeave) }),
   };
@@ -111,67 +116,4 @@ export function showRoom(container, { kept, state, tab, onLeave, onAgain }) {
     hand?.();
     session.stop();
   };
-}
-
-function heading(name, onLeave, session = null) {
-  const state = session?.state;
-  return h('header', { class: 'title-row' },
-    h('button', { class: 'back', 'aria-label': t('game.all'), dataset: { focus: 'back' }, on: { click: onLeave } },
-      icon('back')),
-    h('div', { class: 'title-words' },
-      h('h1', { tabindex: -1, dataset: { focus: 'title' } }, name),
-      state ? h('p', { class: 'soft' }, stage(state), session.live ? null : [' · ', line(session)]) : null));
-}
-
-function stage(state) {
-  if (state.over || !state.current) return t('game.over');
-  return t('game.round.of', { round: state.current.number, rounds: state.rounds_planned });
-}
-
-function line(session) {
-  return h('span', { class: 'line' }, t(session.reachable ? 'game.line.asking' : 'game.line.away'));
-}
-
-function tabs(page, turnTo) {
-  const move = (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const next = PAGES[(PAGES.indexOf(page) + step + PAGES.length) % PAGES.length];
-    turnTo(next);
-    document.getElementById(`tab-${next}`)?.focus();
-  };
-  return h('div', { class: 'room-tabs', role: 'tablist', 'aria-label': t('game.pages'), on: { keydown: move } },
-    PAGES.map((name) => h('button', {
-      role: 'tab', id: `tab-${name}`, 'aria-selected': String(name === page), 'aria-controls': 'room-page',
-      tabindex: name === page ? 0 : -1, dataset: { focus: `tab-${name}` }, on: { click: () => turnTo(name) },
-    }, t(`game.page.${name}`))));
-}
-
-function outbox(session) {
-  const items = waiting(session.id);
-  if (!items.length) return null;
-  return h('ul', { class: 'outbox', 'aria-label': t('game.outbox') }, items.map((item) => {
-    const name = session.state.players[item.body.seat].name;
-    if (!item.refused) {
-      return h('li', {}, h('span', {}, t('game.outbox.waiting', { name, round: item.body.round })),
-        h('button', { class: 'button quiet', dataset: { focus: `send-${item.key}` },
-          on: { click: () => session.flush() } },
-          t('game.outbox.send')));
-    }
-    return h('li', { class: 'refused' },
-      h('span', {}, t('game.outbox.refused', { name, round: item.body.round }), ' ', sentence(item.refused)),
-      h('button', { class: 'button quiet', dataset: { focus: `drop-${item.key}` },
-        on: { click: () => session.discard(item.key) } }, t('game.outbox.drop')));
-  }));
-}
-
-function lost(session, onLeave) {
-  return [heading(session.kept.name, onLeave), h('section', { class: 'card' },
-    h('p', { role: 'alert' }, t('game.lost')),
-    h('button', { class: 'button primary wide', on: { click: onLeave } }, t('game.all')),
-    h('button', { class: 'button plain wide', on: { click: () => {
-      forgetGame(session.id);
-      onLeave();
-    } } }, t('game.forget')))];
 }

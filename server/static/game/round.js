@@ -6,7 +6,6 @@ import { list, t } from '../i18n.js';
 import { closeRound, undoStep } from './closing.js';
 import { findingList } from './findings.js';
 import { waiting } from './outbox.js';
-import { showTable } from './table-photo.js';
 import { card } from '../parts.js';
 import { tileRow, tileSvg } from '../tiles.js';
 
@@ -14,7 +13,7 @@ import { tileRow, tileSvg } from '../tiles.js';
 export function roundPage(session, tools) {
   const { state } = session;
   if (!state.current) {
-    return h('section', { class: 'card' }, h('p', {}, t('game.over.text')),
+    return card(null, h('p', {}, t('game.over.text')),
       h('button', { class: 'button primary wide', dataset: { focus: 'to-scores' },
         on: { click: () => tools.turnTo('scores') } },
         t('game.over.scores')));
@@ -36,25 +35,19 @@ function engine({ current }) {
         : t('game.double.blank'))));
 }
 
-function ownHand(session, { enterHand }) {
+function ownHand(session, { enterHand, ownDoors }) {
   const { current } = session.state;
   const { seat } = session;
   const hand = current.submissions.find((one) => one.seat === seat);
   const sending = waiting(session.id).some((item) => item.body.seat === seat && item.body.round === current.number
     && !item.refused);
-  const door = (way, sign, kind) => h('button', { class: kind, dataset: { focus: `hand-${way}` },
-    on: { click: () => enterHand(seat, way) } }, sign ? icon(sign) : null, t(`game.hand.${way}`));
   if (!hand || sending) {
-    return h('section', { class: 'card own' },
-      h('h2', {}, t('game.hand.own')),
+    return card(t('game.hand.own'),
       sending ? h('p', { class: 'sending' }, t('game.hand.sending'))
         : h('p', { class: 'soft' }, t('game.hand.help')),
-      h('div', { class: 'hand-doors' }, door('photo', 'score', 'button primary wide'),
-        door('type', 'keypad', 'button plain'),
-        door('out', 'check', 'button plain')));
+      ownDoors);
   }
-  return h('section', { class: 'card own done' },
-    h('h2', {}, t('game.hand.own')),
+  return card(t('game.hand.own'),
     h('p', { class: 'own-points' }, h('strong', {}, hand.points), ' ', t('game.points.word', { n: hand.points }),
       h('span', { class: 'soft' }, ` · ${handWords(hand)}`)),
     hand.unsure ? h('p', { class: 'unsure' }, t('game.hand.unsure', { n: hand.unsure })) : null,
@@ -94,23 +87,21 @@ function findings({ current, players }) {
   return found ? card(t('game.findings'), found) : null;
 }
 
-function tablePhoto(session, tools) {
+function tablePhoto(session, { tableDoor }) {
   const { table } = session.state.current;
   return card(t('game.table'),
     h('p', { class: 'soft' }, table ? t('game.table.known', { n: table.tiles.length }) : t('game.table.help')),
-    h('button', { class: 'button plain', dataset: { focus: 'table' }, on: { click: () => showTable(session, tools) } },
-      icon('score'), t(table ? 'game.table.again' : 'game.table.do')));
+    tableDoor);
 }
 
-function closing(session, { act, complain }) {
+function closing(session, { act }) {
   const { current, players, undo } = session.state;
   const missing = current.missing.map((seat) => players[seat].name);
-  return h('section', { class: 'card closing' },
-    h('h2', {}, t('game.close.title', { round: current.number })),
+  return card(t('game.close.title', { round: current.number }),
     h('p', { class: 'soft' }, missing.length ? t('game.close.missing', { names: list(missing), n: missing.length })
       : t('game.close.ready')),
     h('button', { class: current.can_close ? 'button primary wide' : 'button plain wide', dataset: { focus: 'close' },
-      on: { click: () => closeRound(session, act, complain) } }, t('game.close.do')),
+      on: { click: () => closeRound(session, act) } }, t('game.close.do')),
     undo ? h('button', { class: 'button quiet', dataset: { focus: 'undo' },
       on: { click: () => undoStep(session, act) } },
       icon('undo'), t(`game.undo.${undo.what}`, undoParams(session.state))) : null);

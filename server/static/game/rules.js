@@ -85,7 +85,7 @@ export function valueWords(name, value) {
 }
 
 export function presetName(name) {
-  return t(`rules.preset.${name}`);
+  return t(`app.preset.${name}`);
 }
 
 /** Text without accents and capitals, for searching. */

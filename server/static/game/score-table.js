@@ -8,7 +8,7 @@ export function scoreTable(state, correct) {
   const { players, rounds, totals, engines } = state;
   return h('div', { class: 'sheet-scroll', tabindex: 0, role: 'region', 'aria-label': t('game.sheet'),
     dataset: { scroll: 'sheet', focus: 'sheet' } },
-    h('table', { class: 'sheet' },
+    h('table', { class: 'score-sheet' },
       h('thead', {}, h('tr', {},
         h('th', { scope: 'col' }, t('game.sheet.round')),
         players.map(({ name }) => h('th', { scope: 'col' }, h('span', { class: 'sheet-name' }, name))))),

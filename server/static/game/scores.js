@@ -16,7 +16,7 @@ import { winner } from './winner.js';
 export function scoresPage(session, tools) {
   const { state } = session;
   if (!state.rounds.length && !state.over) {
-    return h('section', { class: 'card empty' }, h('h2', {}, t('game.scores.none')),
+    return card(t('game.scores.none'),
       h('p', { class: 'soft' }, t('game.scores.none.text')));
   }
   const correct = session.isHost ? (round, score) => correctScore(session, tools.act, round, score) : null;
@@ -25,11 +25,10 @@ export function scoresPage(session, tools) {
     ranking(state),
     state.over ? ending(session, tools) : null,
     state.rounds.length > 1 ? card(t('game.chart'), scoreChart(state)) : null,
-    h('section', { class: 'card sheet-card' },
-      h('h2', {}, t('game.sheet')),
+    card(t('game.sheet'),
       correct ? h('p', { class: 'soft' }, t('game.sheet.help')) : null,
       scoreTable(state, correct)),
-    h('section', { class: 'card quiet' },
+    card(null,
       h('div', { class: 'exports' },
         h('button', { class: 'button plain', dataset: { focus: 'picture' },
           on: { click: () => attempt(() => sharePicture(state), tools) } }, icon('share'), t('game.export.picture')),
@@ -60,7 +59,7 @@ function ranking(state) {
 
 function ending(session, { act, again }) {
   const { undo } = session.state;
-  return h('section', { class: 'card quiet' },
+  return card(null,
     h('button', { class: 'button primary wide', dataset: { focus: 'again' }, on: { click: again } },
       t('game.again.players')),
     session.isHost && undo
