@@ -1,8 +1,107 @@
-// Which move is good, and why.
+// Which move is good, and why: the own hand, the table tapped together, and the advice of the server.
 
-import { h } from '../dom.js';
+import { ApiError, post } from '../api.js';
+import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
+import { busy, button, note, switchRow } from '../parts.js';
+import { changeSettings, settings } from '../settings.js';
+import { read, remove } from '../store.js';
+import { announce } from '../toast.js';
+import { errorText } from '../words.js';
+import { adviceCard } from './advice.js';
+import { handCard } from './hand.js';
+import { freshTable, readTable, request, writeTable } from './state.js';
+import { tableCard } from './table.js';
+
+const NO_MEXICAN = new Set(['sixteen']);
 
 export function show(container) {
-  container.append(h('h1', { text: t('app.tab.hint') }));
+  let table = readTable(settings().set);
+  const given = read('hint.take');
+  if (given) {
+    // From the score view, or from a game: the hand that was counted there.
+    table = { ...table, hand: given };
+    remove('hint.take');
+    writeTable(table);
+  }
+  let stop = new AbortController();
+  let ends = [];
+  const hand = h('div');
+  const board = h('div');
+  const result = h('div', { class: 'stack', 'aria-live': 'off' });
+  const ask = button(t('hint.ask'), advise, { kind: 'primary wide', sign: 'hint' });
+  const missing = h('p', { class: 'soft small centred' });
+
+  function change(patch, redraw = []) {
+    table = { ...table, ...patch };
+    writeTable(table);
+    // Advice for another table would be wrong advice.
+    stop.abort();
+    clear(result);
+    redraw.forEach((draw) => draw());
+    drawAsk();
+  }
+
+  function drawAsk() {
+    ask.disabled = table.hand.length === 0;
+    missing.textContent = table.hand.length === 0 ? t('hint.no_hand') : '';
+  }
+
+  function drawHand() {
+    ends.forEach((end) => end());
+    const card = handCard({ tiles: table.hand, change: (tiles) => change({ hand: tiles }, [drawBoard]) });
+    ends = [card.end];
+    clear(hand).append(card.node);
+  }
+
+  function drawBoard() {
+    clear(board).append(tableCard({ table, names: names(), set: settings().set, mexican: hasMexican(),
+      change: (patch) => change(patch, [drawBoard]) }));
+  }
+
+  function names() {
+    return table.names.map((name, seat) => name || (seat === 0 ? t('hint.you') : t('hint.player', { n: seat + 1 })));
+  }
+
+  function hasMexican() {
+    return (settings().rules.changes.mexican_trains ?? (NO_MEXICAN.has(settings().rules.preset) ? 0 : 1)) > 0;
+  }
+
+  async function advise() {
+    stop.abort();
+    stop = new AbortController();
+    clear(result).append(busy(t('hint.thinking')));
+    try {
+      const body = request(table, names(), { ...settings(), mexican: hasMexican() });
+      const advice = await post('/api/hints', body, { signal: stop.signal });
+      const card = adviceCard({ advice, names: names(), covered: settings().hideAdvice });
+      clear(result).append(card);
+      announce(settings().hideAdvice ? t('hint.ready') : card.dataset.told);
+      result.scrollIntoView({ block: 'start', behavior: calm() ? 'auto' : 'smooth' });
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      if (!(error instanceof ApiError)) throw error;
+      clear(result).append(note('error', errorText(error)));
+      announce(errorText(error));
+    }
+  }
+
+  container.append(
+    h('h1', { text: t('hint.title') }), hand, board, ask, missing, result,
+    h('section', { class: 'card' },
+      switchRow(t('app.settings.hide'), settings().hideAdvice, (hideAdvice) => changeSettings({ hideAdvice }),
+        t('app.settings.hide.note')),
+      button(t('hint.new_round'), () => {
+        const fresh = freshTable(table.names.length, Math.max(0, table.engine - 1));
+        change({ ...fresh, names: table.names }, [drawHand, drawBoard]);
+        window.scrollTo(0, 0);
+      }, { sign: 'undo' })));
+  drawHand();
+  drawBoard();
+  drawAsk();
+  return () => { stop.abort(); ends.forEach((end) => end()); };
+}
+
+function calm() {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -1,0 +1,155 @@
+// A photo with what was read in it, to be corrected by a person; or, without a photo, a list of tiles to be typed.
+
+import { clear, h } from './dom.js';
+import { t } from './i18n.js';
+import { tilePad } from './keypad.js';
+import { button, iconButton, note } from './parts.js';
+import { photoStage } from './photo-stage.js';
+import { duplicates, handPoints, scoringOf, tileKey, tilePoints } from './points.js';
+import { openSheet } from './sheet.js';
+import { addSheet, tileSheet } from './tile-sheet.js';
+import { TileList } from './tile-list.js';
+import { tileName, tileSvg } from './tiles.js';
+import { announce, toast } from './toast.js';
+import { setName, warningText } from './words.js';
+
+const LARGER = [9, 12, 15, 18];
+const OF_THE_PAGE = new Set(['duplicate_tile', 'set_too_small']);
+
+/** Show a photo (a Blob, a URL, or null) with its reading (or null) in `container`, to be corrected.
+ *
+ * `rules` and `set` (the highest double) decide points and keys. `onChange({tiles, unsure, total, state})` is called at
+ * once and after each change; `state`, given back later, goes on where it was. `actions`: nodes below everything.
+ * `onSet(highest)` is called when a larger set is asked for. `title` and `score: false` make it a list of a hand
+ * without points. Returns {tiles(), update({rules, set}), end()}. */
+export function openEditor(container, {
+  image = null, reading = null, rules, set, onChange, actions = [], state = null, onSet = null, score = true, title = null,
+}) {
+  const list = new TileList(reading, state);
+  const stage = image && reading ? photoStage({ image, reading, onItem: open, onEmpty: addAt }) : null;
+  const nodes = {
+    total: h('div', { class: 'total-card' }), check: h('div', {}), notes: h('div', { class: 'notes' }),
+    tiles: h('section', { class: 'card tiles-card' }),
+  };
+  const root = h('div', { class: 'editor' }, nodes.total, stage?.node, nodes.check, nodes.notes, nodes.tiles,
+    actions.length > 0 && h('div', { class: 'buttons' }, actions));
+  let known = '';
+
+  function changed() {
+    const tiles = list.tiles();
+    const total = handPoints(tiles, scoringOf(rules));
+    const unsure = list.unsure().length;
+    drawTotal(total, unsure);
+    drawCheck(unsure);
+    drawNotes(tiles);
+    drawTiles();
+    stage?.draw(list.items);
+    const words = score ? t('score.total_told', { n: total, tiles: tiles.length }) : t('score.tiles', { n: tiles.length });
+    if (known && words !== known) announce(words);
+    known = words;
+    onChange({ tiles, unsure, total, state: list.state() });
+  }
+
+  function change(step) {
+    step();
+    changed();
+  }
+
+  function drawTotal(total, unsure) {
+    const tiles = list.counted().length;
+    const undo = iconButton('undo', t('app.undo'), () => change(() => list.undo()));
+    undo.disabled = !list.canUndo;
+    clear(nodes.total).append(
+      h('div', { class: 'total-words' },
+        score ? h('p', { class: 'total' }, h('strong', { text: total }), h('span', { text: t('score.points', { n: total }) }))
+          : h('h2', { text: title ?? '' }),
+        h('p', { class: 'soft', text: unsure === 0 ? t('score.tiles', { n: tiles })
+          : `${t('score.tiles', { n: tiles })} · ${t('score.to_check', { n: unsure })}` })),
+      undo);
+  }
+
+  function drawCheck(unsure) {
+    clear(nodes.check).append(unsure > 0 ? button(t('score.check', { n: unsure }),
+      () => open(list.unsure()[0], true), { kind: 'unsure wide', sign: 'warning' }) : '');
+  }
+
+  function drawNotes(tiles) {
+    const warnings = new Map((reading?.warnings ?? []).map((one) => [one.code, one]));
+    const backs = list.items.filter(({ back }) => back).length;
+    const beyond = tiles.filter(([a, b]) => Math.max(a, b) > set);
+    clear(nodes.notes).append(...[
+      warnings.has('set_too_small') && note('warn', t('score.set_too_small', { set: setName(set) }), onSet && h('div', { class: 'buttons' },
+        LARGER.filter((one) => one > set).map((one) => button(setName(one), () => onSet(one))))),
+      ...duplicates(tiles).map(([a, b]) => note('warn', t('score.twice', { tile: tileName(a, b) }))),
+      beyond.length > 0 && note('warn', t('score.beyond', { n: beyond.length, set: setName(set) })),
+      ...[...warnings.values()].filter(({ code }) => !OF_THE_PAGE.has(code))
+        .map((one) => note(one.code === 'no_tiles' ? 'error' : 'warn', warningText(one))),
+      backs > 0 && note('info', t('score.backs', { n: backs })),
+    ].filter(Boolean));
+  }
+
+  function drawTiles() {
+    const scoring = scoringOf(rules);
+    const twice = new Set(duplicates(list.tiles()).map(tileKey));
+    const focused = nodes.tiles.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+    clear(nodes.tiles).append(
+      h('h2', { text: t('score.list') }),
+      h('ul', { class: 'tile-list' }, list.counted().map((item) => tileItem(item, scoring, twice))),
+      h('div', { class: 'buttons' },
+        button(t('score.add'), typeTiles, { sign: 'plus' })));
+    if (focused) (nodes.tiles.querySelector(`[data-id="${focused}"]`) ?? nodes.tiles.querySelector('button')).focus();
+  }
+
+  function tileItem(item, scoring, twice) {
+    const name = tileName(item.a, item.b);
+    const points = score ? t('score.item_points', { n: tilePoints([item.a, item.b], scoring) }) : '';
+    const marks = [!item.sure && t('score.unsure'), twice.has(tileKey([item.a, item.b])) && t('score.twice_short')];
+    return h('li', {}, h('button', {
+      type: 'button', class: `tile-item${item.sure ? '' : ' unsure'}`, dataset: { id: item.id },
+      'aria-label': [name, points, ...marks].filter(Boolean).join(', '), on: { click: () => open(item) },
+    }, tileSvg(item.a, item.b, { silent: true }),
+    h('span', { class: 'tile-words', text: `${name}${item.sure ? '' : ' ?'}` })));
+  }
+
+  function open(item, walking = false) {
+    stage?.choose(item.id, list.items);
+    const later = () => list.unsure().filter(({ id }) => id > item.id);
+    tileSheet({
+      item, max: Math.max(set, item.a, item.b), more: walking && later().length > 0,
+      crop: item.at && stage?.crop(item),
+      set: (a, b) => change(() => list.set(item.id, a, b)),
+      remove: () => { change(() => list.remove(item.id)); offerUndo(t('score.removed', { tile: tileName(item.a, item.b) })); },
+      turn: () => { change(() => list.turn(item.id)); offerUndo(t('score.turned')); },
+      done: (next) => {
+        stage?.choose(null, list.items);
+        const [following] = later();
+        if (next && following) open(following, true);
+      },
+    });
+  }
+
+  function addAt(at) {
+    addSheet({ max: set, crop: stage.crop({ quad: null, at }), add: (a, b) => change(() => list.add(a, b, at)), done: () => {} });
+  }
+
+  function typeTiles() {
+    const sheet = openSheet({
+      title: t('score.add'),
+      body: [tilePad({ max: set, add: (a, b) => change(() => list.add(a, b)) }),
+        button(t('app.done'), () => sheet.close(), { kind: 'primary', sign: 'check' })],
+      onClose: () => nodes.tiles.querySelector('.buttons button')?.focus({ preventScroll: true }),
+    });
+  }
+
+  function offerUndo(text) {
+    toast(text, [t('app.undo'), () => change(() => list.undo())]);
+  }
+
+  container.append(root);
+  changed();
+  return {
+    tiles: () => list.tiles(),
+    update: (patch) => { ({ rules, set } = { rules, set, ...patch }); changed(); },
+    end: () => { stage?.end(); root.remove(); },
+  };
+}

@@ -1,0 +1,104 @@
+// The ranked moves, in words: what to lay where, what to expect of it, and why.
+
+import { h } from '../dom.js';
+import { knows, number, t } from '../i18n.js';
+import { button, note } from '../parts.js';
+import { tileName, tileRow, tileSvg } from '../tiles.js';
+
+const SHOWN = 3;
+
+/** The card with the advice; `covered`: each move stays hidden until it is asked for. Its data `told` is the best move
+ * as a sentence. */
+export function adviceCard({ advice, names, covered }) {
+  const moves = advice.moves;
+  const rest = h('ol', { class: 'moves', start: SHOWN + 1, hidden: true },
+    moves.slice(SHOWN).map((move, k) => moveItem(move, SHOWN + k, names, covered)));
+  const more = button(t('hint.more', { n: moves.length - SHOWN }), () => { rest.hidden = false; more.remove(); },
+    { kind: 'quiet' });
+  return h('section', { class: 'card advice', 'aria-label': t('hint.advice'), dataset: { told: moveWords(moves[0].move, names) } },
+    h('h2', { text: t('hint.advice') }),
+    moves.length > 1 && !advice.settled && note('info', t('hint.close_call')),
+    h('ol', { class: 'moves' }, moves.slice(0, SHOWN).map((move, k) => moveItem(move, k, names, covered))),
+    moves.length > SHOWN && [more, rest],
+    advice.ignored_rules.length > 0
+      && note('warn', t('hint.ignored', { rules: advice.ignored_rules.map(ruleWords).join(', ') })),
+    h('details', { class: 'explain' }, h('summary', { text: t('hint.explain') }),
+      ['lead', 'out', 'how', 'unsure'].map((one) => h('p', { text: t(`hint.explain.${one}`) }))));
+}
+
+function ruleWords(option) {
+  const key = `rules.option.${option}`;
+  return knows(key) ? t(key) : option.replaceAll('_', ' ');
+}
+
+/** Where the trains of the answer lie: those of the seats first, then the Mexican ones. */
+function trainName(train, names) {
+  if (train === 0) return t('hint.on_yours');
+  return train < names.length ? t('hint.on_train_of', { name: names[train] }) : t('hint.on_mexican');
+}
+
+function moveWords(move, names) {
+  if (move.kind !== 'play') return t(`hint.${move.kind}`);
+  return t('hint.play', { tile: tileName(...move.tile), where: trainName(move.train, names) });
+}
+
+function moveItem(hint, rank, names, covered) {
+  const { move } = hint;
+  const content = h('div', { class: 'move-content' },
+    h('div', { class: 'move-head' },
+      move.kind === 'play' && tileSvg(...turned(move), { silent: true }),
+      h('p', { class: 'move-words' }, h('strong', { text: moveWords(move, names) }),
+        h('span', { class: `lead ${hint.lead < 0 ? 'behind' : ''}`, text: leadWords(hint.lead) }))),
+    hint.reasons.length > 0 && h('ul', { class: 'reasons' },
+      hint.reasons.map((reason) => h('li', { text: reasonWords(reason, names) }))),
+    h('details', {}, h('summary', { text: t('hint.details') }), details(hint)));
+  const item = h('li', { class: `move${rank === 0 ? ' best' : ''}` },
+    h('span', { class: 'rank', 'aria-hidden': 'true', text: rank + 1 }), content);
+  if (covered) cover(item, content, rank);
+  return item;
+}
+
+function cover(item, content, rank) {
+  content.hidden = true;
+  const open = button(t('hint.uncover', { n: rank + 1 }), () => {
+    content.hidden = false;
+    open.remove();
+    content.setAttribute('tabindex', '-1');
+    content.focus();
+  }, { sign: 'eye' });
+  item.append(open);
+}
+
+/** The tile as it is laid: the half that touches the train first. */
+function turned({ tile: [a, b], on }) {
+  return b === on && a !== on ? [b, a] : [a, b];
+}
+
+function leadWords(lead) {
+  const n = Math.round(Math.abs(lead) * 10) / 10;
+  if (n < 0.5) return t('hint.lead.even');
+  return t(lead > 0 ? 'hint.lead.ahead' : 'hint.lead.behind', { n });
+}
+
+function reasonWords(reason, names) {
+  const key = `hint.reason.${reason.code.replaceAll(' ', '_')}`;
+  if (!knows(key)) return reason.text;
+  return t(key, {
+    tile: reason.tile ? tileName(...reason.tile) : '', n: reason.number ?? 0, player: names[reason.seat] ?? '',
+  });
+}
+
+function details(hint) {
+  const share = number(hint.out_first, { style: 'percent', maximumFractionDigits: 0 });
+  return [
+    h('dl', { class: 'figures' },
+      figure(t('hint.figure.mine'), number(hint.my_points)), figure(t('hint.figure.others'), number(hint.others_points)),
+      figure(t('hint.figure.out'), share), figure(t('hint.figure.error'), `± ${number(2 * hint.lead_error)}`)),
+    hint.line.length > 0 && [h('p', { class: 'soft', text: t('hint.line') }), tileRow(hint.line, t('hint.line'))],
+    hint.left.length > 0 && [h('p', { class: 'soft', text: t('hint.left') }), tileRow(hint.left, t('hint.left'))],
+  ];
+}
+
+function figure(name, value) {
+  return h('div', {}, h('dt', { text: name }), h('dd', { text: value }));
+}

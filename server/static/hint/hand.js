@@ -1,0 +1,73 @@
+// The own hand: by photo, from the hand that was counted last, or typed.
+
+import { ApiError } from '../api.js';
+import { clear, h } from '../dom.js';
+import { openEditor } from '../editor.js';
+import { t } from '../i18n.js';
+import { busy, button, note } from '../parts.js';
+import { photoButton, prepared, readPhoto } from '../photo.js';
+import { settings } from '../settings.js';
+import { read } from '../store.js';
+import { tileRow } from '../tiles.js';
+import { errorText } from '../words.js';
+
+/** The card with the hand; `change(tiles)` is called with each change. Returns {node, end()}. */
+export function handCard({ tiles, change }) {
+  const node = h('section', { class: 'card hand-card', 'aria-label': t('hint.hand') });
+  const stop = new AbortController();
+  let editor = null;
+  let now = tiles;
+
+  function fresh() {
+    editor?.end();
+    editor = null;
+    return clear(node);
+  }
+
+  function shown() {
+    const counted = (read('score')?.state?.items ?? []).filter(({ back }) => !back).map(({ a, b }) => [a, b]);
+    fresh().append(
+      h('div', { class: 'head' }, h('h2', { text: t('hint.hand') }),
+        now.length > 0 && h('span', { class: 'soft', text: t('score.tiles', { n: now.length }) })),
+      now.length > 0 ? tileRow(now, t('hint.hand')) : h('p', { class: 'soft', text: t('hint.hand_empty') }),
+      h('div', { class: 'buttons' },
+        photoButton(t('hint.photo'), photographed, { kind: now.length > 0 ? 'plain' : 'primary' }),
+        button(now.length > 0 ? t('app.edit') : t('hint.type'), () => edit({}), { sign: 'keypad' }),
+        counted.length > 0 && !same(counted, now) && button(t('hint.from_score', { n: counted.length }),
+          () => { now = counted; change(now); shown(); }, { sign: 'score' })));
+  }
+
+  async function photographed(blob) {
+    fresh().append(h('h2', { text: t('hint.hand') }), busy(t('score.reading')));
+    const image = await prepared(blob);
+    try {
+      edit({ image, reading: await readPhoto(image, { set: settings().set, signal: stop.signal }) });
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      if (!(error instanceof ApiError)) throw error;
+      shown();
+      node.append(note('error', errorText(error), button(t('app.retry'), () => photographed(blob))));
+    }
+  }
+
+  function edit({ image = null, reading = null }) {
+    const { set, rules } = settings();
+    editor = openEditor(fresh(), {
+      image, reading, set, rules, score: false, title: t('hint.hand'),
+      state: reading ? null : { items: now.map(([a, b], id) => item(a, b, id)), past: [], next: now.length },
+      onChange: ({ tiles: changed }) => { now = changed; change(now); },
+      actions: [button(t('app.done'), shown, { kind: 'primary', sign: 'check' })],
+    });
+  }
+
+  shown();
+  return { node, end: () => { stop.abort(); editor?.end(); } };
+}
+
+function item(a, b, id) {
+  return { id, quad: null, at: null, a, b, sure: true, back: false, doubts: [], alternatives: [], changed: true };
+}
+
+function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,91 @@
+// The table as it lies: players, engine, the open end and the marker of each train, how many tiles each holds.
+
+import { h } from '../dom.js';
+import { t } from '../i18n.js';
+import { icon } from '../icons.js';
+import { keypad } from '../keypad.js';
+import { button, newId, segmented, stepper, switchRow } from '../parts.js';
+import { openSheet } from '../sheet.js';
+import { halfSvg } from '../tiles.js';
+import { PLAYERS, withPlayers } from './state.js';
+
+const MOST_TILES = 40;
+
+/** The card; `change(patch)` is called with what is different. `names`: words for every seat, me first. */
+export function tableCard({ table, names, set, mexican, change }) {
+  const others = table.names.length;
+  return h('section', { class: 'card table-card', 'aria-label': t('hint.table') },
+    h('h2', { text: t('hint.table') }),
+    stepper(t('hint.players'), others, PLAYERS, (count) => change(withPlayers(table, count))),
+    h('button', { type: 'button', class: 'train-row engine-row', on: { click: () => engineSheet(table, set, change) } },
+      halfSvg(Math.min(table.engine, 18), { silent: true }),
+      h('span', { class: 'train-words' }, h('strong', { text: t('hint.engine') }),
+        h('small', { text: t('hint.engine_note', { n: table.engine }) })), icon('next')),
+    h('h3', { text: t('hint.trains') }),
+    h('ul', { class: 'trains' },
+      table.trains.map((train, seat) => h('li', {}, trainRow({
+        train, name: seat === 0 ? t('hint.your_train') : t('hint.train_of', { name: names[seat] }),
+        size: seat === 0 ? null : table.sizes[seat],
+        press: () => trainSheet({ table, seat, names, set, change }),
+      }))),
+      mexican && h('li', {}, trainRow({
+        train: table.mexican, name: t('hint.mexican'), size: null,
+        press: () => trainSheet({ table, seat: null, names, set, change }),
+      }))),
+    segmented(t('hint.boneyard'), table.emptyBoneyard,
+      [[false, t('hint.boneyard.some')], [true, t('hint.boneyard.empty')]],
+      (emptyBoneyard) => change({ emptyBoneyard })));
+}
+
+function trainRow({ train, name, size, press }) {
+  const words = [
+    train.end === null ? t('hint.not_started') : t('hint.ends_in', { n: train.end }),
+    train.end !== null && train.double && t('hint.open_double'),
+    size !== null && t('hint.holds', { n: size }),
+  ].filter(Boolean).join(' · ');
+  return h('button', { type: 'button', class: 'train-row', on: { click: press } },
+    train.end === null ? h('span', { class: 'no-half', 'aria-hidden': 'true' }) : halfSvg(train.end, { silent: true }),
+    h('span', { class: 'train-words' }, h('strong', { text: name }), h('small', { text: words })),
+    train.marked && h('span', { class: 'marked' }, icon('marker'), h('span', { text: t('hint.marked') })),
+    icon('next'));
+}
+
+function engineSheet(table, set, change) {
+  const sheet = openSheet({
+    title: t('hint.engine'),
+    body: [h('p', { class: 'soft', text: t('hint.engine_help') }),
+      keypad({ max: set, value: table.engine, label: t('hint.engine'), pick: (engine) => { sheet.close(); change({ engine }); } })],
+  });
+}
+
+function trainSheet({ table, seat, names, set, change }) {
+  const mine = seat === null ? table.mexican : table.trains[seat];
+  const id = newId('name');
+  let now = { ...mine };
+  let name = seat === null ? '' : table.names[seat];
+  let size = seat === null ? 0 : table.sizes[seat];
+  const keys = keypad({ max: set, value: now.end, label: t('hint.end'), pick: (end) => { now = { ...now, end }; } });
+  const sheet = openSheet({
+    title: seat === null ? t('hint.mexican') : seat === 0 ? t('hint.your_train') : t('hint.train_of', { name: names[seat] }),
+    onClose: keep,
+    body: [
+      h('h3', { text: t('hint.end') }), keys,
+      button(t('hint.not_started'), () => { now = { ...now, end: null, double: false }; sheet.close(); },
+        { 'aria-pressed': String(now.end === null), kind: now.end === null ? 'primary' : 'plain' }),
+      switchRow(t('hint.open_double'), now.double, (double) => { now = { ...now, double }; }, t('hint.open_double.note')),
+      seat !== null && switchRow(t('hint.marker'), now.marked, (marked) => { now = { ...now, marked }; },
+        seat === 0 ? t('hint.marker.mine') : t('hint.marker.note')),
+      seat > 0 && stepper(t('hint.tiles_held'), size, { min: 0, max: MOST_TILES }, (value) => { size = value; }),
+      seat > 0 && h('div', { class: 'field' }, h('label', { for: id, text: t('hint.name') }),
+        h('input', { type: 'text', id, maxlength: 40, value: name, placeholder: names[seat], autocomplete: 'off',
+          on: { input: (event) => { name = event.target.value.trim(); } } })),
+      button(t('app.done'), () => sheet.close(), { kind: 'primary', sign: 'check' }),
+    ],
+  });
+
+  function keep() {
+    if (seat === null) { change({ mexican: now }); return; }
+    const replaced = (list, value) => list.map((one, k) => (k === seat ? value : one));
+    change({ trains: replaced(table.trains, now), names: replaced(table.names, name), sizes: replaced(table.sizes, size) });
+  }
+}

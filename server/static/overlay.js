@@ -1,0 +1,91 @@
+// The marks over a photo: an outline for each tile and a chip with its values. What is unsure differs by colour, by a
+// dashed outline and by a question mark. Sizes are those of the screen, however large the photo is.
+
+import { clear, s } from './dom.js';
+
+const FINGER = 22;
+const FONT = [9.5, 14];
+
+/** An empty overlay for a photo of so many pixels. */
+export function overlaySvg(width, height) {
+  return s('svg', { class: 'overlay', viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+}
+
+/** Draw the items; `unit` is how many pixels of the photo a pixel of the screen shows, `chosen` the id of the item that
+ * is being looked at. */
+export function drawMarks(svg, items, { unit, chosen = null }) {
+  clear(svg);
+  const order = [...items].sort((one, other) => (one.id === chosen) - (other.id === chosen));
+  for (const item of order) svg.append(outline(item, unit, item.id === chosen));
+  for (const item of order) if (item.at) svg.append(chip(item, unit));
+}
+
+function kind(item) {
+  if (item.back) return 'back';
+  return item.sure ? 'sure' : 'unsure';
+}
+
+function outline(item, unit, chosen) {
+  const group = s('g', { class: `mark ${kind(item)}${chosen ? ' chosen' : ''}` });
+  if (!item.quad) return group;
+  const points = item.quad.map((corner) => corner.join(',')).join(' ');
+  const width = (chosen ? 4 : 2.5) * unit;
+  group.append(
+    s('polygon', { class: 'halo', points, 'stroke-width': width + 2.5 * unit }),
+    s('polygon', { class: 'line', points, 'stroke-width': width,
+      'stroke-dasharray': item.sure && !item.back ? null : `${7 * unit} ${5 * unit}` }));
+  return group;
+}
+
+/** The text of a chip: the values as they lie in the photo, from left to right or from top to bottom. */
+export function chipText(item) {
+  if (item.back) return '×';
+  const [first, second] = isTurned(item.quad) ? [item.b, item.a] : [item.a, item.b];
+  return `${first}–${second}${item.sure ? '' : ' ?'}`;
+}
+
+function isTurned(quad) {
+  if (!quad) return false;
+  const [[ax, ay], [bx, by]] = ends(quad);
+  return Math.abs(ax - bx) > Math.abs(ay - by) ? ax > bx : ay > by;
+}
+
+/** The middles of the short sides of a quad: where half A and half B end. */
+export function ends([p, q, r, t]) {
+  return [[(p[0] + q[0]) / 2, (p[1] + q[1]) / 2], [(r[0] + t[0]) / 2, (r[1] + t[1]) / 2]];
+}
+
+function chip(item, unit) {
+  const text = chipText(item);
+  const em = text.length * 0.56 + 0.9;
+  // No wider than its tile, as long as it can be read.
+  const room = item.quad ? 0.84 * extent(item.quad) / unit : 52;
+  const font = Math.min(FONT[1], Math.max(FONT[0], room / em)) * unit;
+  const [x, y] = item.at;
+  const [width, height] = [em * font, 1.42 * font];
+  return s('g', { class: `chip ${kind(item)}` },
+    s('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: height / 2, 'stroke-width': 1.5 * unit,
+      'stroke-dasharray': item.sure ? null : `${3 * unit} ${2 * unit}` }),
+    s('text', { x, y: y + 0.35 * font, 'font-size': font, 'text-anchor': 'middle', text }));
+}
+
+function extent(quad) {
+  const xs = quad.map(([x]) => x);
+  return Math.max(...xs) - Math.min(...xs);
+}
+
+/** The item at a point of the photo, or the nearest that a finger may mean; null for empty space. */
+export function itemAt(items, [x, y], unit) {
+  const placed = items.filter(({ at }) => at !== null);
+  const far = ({ at }) => Math.hypot(at[0] - x, at[1] - y);
+  const inside = placed.filter(({ quad }) => quad && contains(quad, [x, y]));
+  const near = inside.length > 0 ? inside : placed.filter((item) => far(item) <= FINGER * unit);
+  return near.sort((one, other) => far(one) - far(other))[0] ?? null;
+}
+
+function contains(quad, [x, y]) {
+  return quad.every(([px, py], k) => {
+    const [qx, qy] = quad[(k + 1) % quad.length];
+    return (qx - px) * (y - py) - (qy - py) * (x - px) >= 0;
+  });
+}

@@ -1,0 +1,64 @@
+// The photo itself, with the marks over it, to be looked at closely and tapped.
+
+import { cropOf } from './crop.js';
+import { h } from './dom.js';
+import { t } from './i18n.js';
+import { drawMarks, ends, itemAt, overlaySvg } from './overlay.js';
+import { iconButton } from './parts.js';
+import { zoomable } from './zoom.js';
+
+/** A node with the photo (a Blob or a URL) and room for marks. `onItem(item)` and `onEmpty([x, y])` hear taps, the
+ * point in pixels of the reading. Returns {node, draw(items), choose(id, items), crop(item), end()}. */
+export function photoStage({ image, reading, onItem, onEmpty }) {
+  const { width, height } = reading;
+  const url = image instanceof Blob ? URL.createObjectURL(image) : image;
+  const picture = h('img', { src: url, alt: t('score.photo_alt'), draggable: 'false' });
+  const svg = overlaySvg(width, height);
+  const layer = h('div', { class: 'photo-layer' }, picture, svg);
+  const frame = h('div', { class: 'photo' }, layer);
+  let items = [];
+  let chosen = null;
+  let zoom = null;
+
+  const unit = () => width / Math.max(1, frame.clientWidth) / (zoom?.scale() ?? 1);
+  const redraw = () => drawMarks(svg, items, { unit: unit(), chosen });
+  frame.style.aspectRatio = `${width} / ${height}`;
+  frame.style.maxWidth = `calc(68dvh * ${width / height})`;
+  // A format that this browser cannot show has been read all the same.
+  picture.addEventListener('error', () => { picture.hidden = true; });
+  zoom = zoomable(frame, layer, {
+    onZoom: redraw,
+    onTap: ([x, y]) => {
+      const point = [x * width, y * height];
+      const item = itemAt(items, point, unit());
+      if (item) onItem(item);
+      else onEmpty(point.map((value) => Math.round(value * 10) / 10));
+    },
+  });
+  const eye = iconButton('eye', t('score.marks'), () => {
+    const hidden = svg.classList.toggle('bare');
+    eye.setAttribute('aria-pressed', String(!hidden));
+  }, { 'aria-pressed': 'true' });
+  const tools = h('div', { class: 'photo-tools' }, eye,
+    iconButton('minus', t('score.zoom_out'), () => zoom.by(1 / 1.6)),
+    iconButton('plus', t('score.zoom_in'), () => zoom.by(1.6)));
+
+  return {
+    node: h('figure', { class: 'stage' }, frame, h('figcaption', { class: 'soft small' },
+      h('span', { text: t('score.tap_help') }), tools)),
+    draw: (now) => { items = now; redraw(); },
+    choose: (id, now) => { chosen = id; items = now; redraw(); },
+    crop: (item) => cropOf(picture, { ...item, scale: picture.naturalWidth / width, size: tileLength(reading) }),
+    end: () => { if (image instanceof Blob) URL.revokeObjectURL(url); },
+  };
+}
+
+/** How long a tile is in the photo, in its pixels: the middle one of those that were read. */
+function tileLength({ tiles, width }) {
+  if (tiles.length === 0) return width / 6;
+  const lengths = tiles.map(({ quad }) => {
+    const [[ax, ay], [bx, by]] = ends(quad);
+    return Math.hypot(bx - ax, by - ay);
+  }).sort((one, other) => one - other);
+  return lengths[Math.floor(lengths.length / 2)];
+}
