@@ -7,7 +7,7 @@ import { card, iconButton } from '../parts.js';
 import { settings } from '../settings.js';
 import { read, write } from '../store.js';
 import { sentence } from './errors.js';
-import { keepGame } from './kept.js';
+import { keepGame, nameOf } from './kept.js';
 import { namesProblem, playersForm } from './players-form.js';
 import { loadRules, optionName, presetName, valueOf, valueWords, withPreset } from './rules.js';
 import { rulesForm } from './rules-form.js';
@@ -103,7 +103,7 @@ function form(known, start, onCreated, onBack) {
     try {
       const made = await post('/api/games', body, { key });
       write(DRAFT, { ...draft, name: '' });
-      const kept = keepGame({ id: made.game.id, name: made.game.name, seat: draft.mine, hostToken: made.host_token,
+      const kept = keepGame({ id: made.game.id, name: nameOf(made.game), seat: draft.mine, hostToken: made.host_token,
         seatToken: made.seat_token });
       onCreated(kept, made.game);
     } catch (error) {

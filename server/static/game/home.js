@@ -11,7 +11,7 @@ export function showHome(container, { onOpen, onCreate, onJoin }) {
   clear(container);
   container.append(
     h('h1', { tabindex: -1 }, t('game.title')),
-    h('p', { class: 'lead' }, t('game.lead')),
+    h('p', { class: 'opening' }, t('game.lead')),
     h('div', { class: 'home-doors' },
       h('button', { class: 'button primary wide', on: { click: onCreate } }, t('game.home.create')),
       h('button', { class: 'button plain wide', on: { click: onJoin } }, t('game.home.join'))));

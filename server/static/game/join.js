@@ -5,7 +5,7 @@ import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
 import { card, iconButton } from '../parts.js';
 import { sentence } from './errors.js';
-import { keepGame } from './kept.js';
+import { keepGame, nameOf } from './kept.js';
 
 const LETTERS = 6;
 
@@ -75,7 +75,7 @@ async function askSeat(container, code, { onJoined, onBack }) {
     try {
       const body = { code, seat: player.seat };
       const seated = await post('/api/joins/seat', body, { key: keys.get(player.seat) });
-      const kept = keepGame({ id: seated.game.id, name: seated.game.name, seat: player.seat, hostToken: null,
+      const kept = keepGame({ id: seated.game.id, name: nameOf(seated.game), seat: player.seat, hostToken: null,
         seatToken: seated.seat_token });
       onJoined(kept, seated.game);
     } catch (error) {
@@ -101,7 +101,7 @@ async function askSeat(container, code, { onJoined, onBack }) {
   const heading = h('h2', { tabindex: -1 }, t('game.join.who'));
   container.append(title(onBack),
     card(null,
-      h('p', { class: 'soft' }, lobby.name),
+      h('p', { class: 'soft' }, nameOf(lobby)),
       heading, h('p', { class: 'soft' }, t('game.join.who.help')), seats, problem));
   heading.focus();
 }

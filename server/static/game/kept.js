@@ -1,5 +1,6 @@
 // The games that this phone takes part in, with the tokens that open them. They stay in this browser.
 
+import { list } from '../i18n.js';
 import { read, write } from '../store.js';
 
 const KEPT = 'games';
@@ -34,6 +35,11 @@ export function openGame() {
 /** Says which game is open; null for the list of games. */
 export function rememberOpen(id) {
   write(OPEN, id);
+}
+
+/** What a game is called: its name, or those who play. */
+export function nameOf({ name, players }) {
+  return name || list(players.map((player) => player.name));
 }
 
 /** The token that may do most: the host's, else the seat's. */

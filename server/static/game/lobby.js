@@ -28,7 +28,7 @@ function invitation({ code, link, qr }) {
     h('p', { class: 'soft' }, t('game.lobby.scan')),
     h('p', { class: 'code', role: 'img', 'aria-label': t('game.lobby.code', { code: [...code].join(', ') }) },
       ...[...code].map((letter) => h('span', { class: 'letter' }, letter))),
-    h('p', { class: 'button quiet' }, link),
+    h('p', { class: 'join-link' }, link),
     navigator.share
       ? h('button', { class: 'button plain', 'data-focus': 'send-link', on: { click: () => send(link) } },
           t('game.lobby.send'))

@@ -1,6 +1,7 @@
 // The scores as a picture to share: names, places, totals and the lines, drawn on a canvas.
 
 import { list, number, t } from '../i18n.js';
+import { nameOf } from './kept.js';
 import { running, STROKES } from './lines.js';
 
 const WIDTH = 1080;
@@ -47,7 +48,7 @@ function fitted(pen, words, width) {
 
 function heading(pen, state) {
   const best = state.ranking.filter(({ place }) => place === 1).map(({ seat }) => state.players[seat].name);
-  text(pen, state.name, EDGE, EDGE + 36, { size: 36, colour: QUIET });
+  text(pen, nameOf(state), EDGE, EDGE + 36, { size: 36, colour: QUIET });
   const line = state.over ? t('game.winner', { names: list(best), n: best.length })
     : t('game.round.after', { n: state.rounds.length });
   text(pen, line, EDGE, EDGE + 118, { size: 68, weight: 700 });

@@ -25,7 +25,7 @@ function stage(state) {
 }
 
 function line(session) {
-  return h('span', { class: 'line' }, t(session.reachable ? 'game.line.asking' : 'game.line.away'));
+  return h('span', { class: 'line-state' }, t(session.reachable ? 'game.line.asking' : 'game.line.away'));
 }
 
 /** The pages of the game as tabs; arrow keys go from one to the next. */

@@ -8,6 +8,7 @@ import { confirmDialog } from './dialog.js';
 import { sentence } from './errors.js';
 import { goOut, handDoors, showHand } from './hand.js';
 import { askToForget } from './home.js';
+import { nameOf } from './kept.js';
 import { lobby } from './lobby.js';
 import { news } from './news.js';
 import { redraw } from './redraw.js';
@@ -50,6 +51,7 @@ export function showRoom(container, { kept, state, tab, onLeave, onAgain }) {
   }
 
   function enterHand(seat, way, photo = null) {
+    if (hand) hand();
     if (way === 'out') goOut(session, seat);
     else hand = showHand(container, session, { seat, way, photo, onDone: closeHand });
   }
@@ -97,7 +99,7 @@ export function showRoom(container, { kept, state, tab, onLeave, onAgain }) {
       if (session.refused) return lost(session, onLeave);
       if (!session.state) return [heading(kept.name, onLeave), h('p', { role: 'status', class: 'soft' },
         t(session.reachable ? 'game.loading' : 'game.error.offline'))];
-      return [heading(session.state.name, onLeave, session), outbox(session), tabs(page, turnTo),
+      return [heading(nameOf(session.state), onLeave, session), outbox(session), tabs(page, turnTo),
         h('div', { class: 'room-page', id: 'room-page', role: 'tabpanel', 'aria-labelledby': `tab-${page}` },
           pages[page]())];
     });

@@ -5,6 +5,8 @@ import { icon } from '../icons.js';
 import { list, t } from '../i18n.js';
 import { closeRound, undoStep } from './closing.js';
 import { findingList } from './findings.js';
+import { handOf } from './hand.js';
+import { hasWork } from './hand-work.js';
 import { waiting } from './outbox.js';
 import { card } from '../parts.js';
 import { tileRow, tileSvg } from '../tiles.js';
@@ -28,11 +30,12 @@ export function roundPage(session, tools) {
 }
 
 function engine({ current }) {
+  const value = current.engine;
+  const name = value === null ? t('game.engine.held') : value ? t('game.double', { number: value })
+    : t('game.double.blank');
   return h('section', { class: 'engine' },
-    tileSvg(current.engine, current.engine),
-    h('div', {}, h('p', { class: 'soft' }, t('game.engine')),
-      h('p', { class: 'engine-name' }, current.engine ? t('game.double', { number: current.engine })
-        : t('game.double.blank'))));
+    value === null ? null : tileSvg(value, value, { silent: true }),
+    h('div', {}, h('p', { class: 'soft' }, t('game.engine')), h('p', { class: 'engine-name' }, name)));
 }
 
 function ownHand(session, { enterHand, ownDoors }) {
@@ -41,16 +44,19 @@ function ownHand(session, { enterHand, ownDoors }) {
   const hand = current.submissions.find((one) => one.seat === seat);
   const sending = waiting(session.id).some((item) => item.body.seat === seat && item.body.round === current.number
     && !item.refused);
+  const begun = hasWork(handOf(session, seat));
   if (!hand || sending) {
     return card(t('game.hand.own'),
       sending ? h('p', { class: 'sending' }, t('game.hand.sending'))
         : h('p', { class: 'soft' }, t('game.hand.help')),
+      begun && h('button', { class: 'button primary wide', dataset: { focus: 'hand-continue' },
+        on: { click: () => enterHand(seat, 'continue') } }, t('game.hand.continue')),
       ownDoors);
   }
   return card(t('game.hand.own'),
     h('p', { class: 'own-points' }, h('strong', {}, hand.points), ' ', t('game.points.word', { n: hand.points }),
       h('span', { class: 'soft' }, ` · ${handWords(hand)}`)),
-    hand.unsure ? h('p', { class: 'unsure' }, t('game.hand.unsure', { n: hand.unsure })) : null,
+    hand.unsure ? h('p', { class: 'doubtful' }, t('game.hand.unsure', { n: hand.unsure })) : null,
     hand.tiles?.length ? tileRow(hand.tiles) : null,
     h('button', { class: 'button plain', dataset: { focus: 'hand-change' },
       on: { click: () => enterHand(seat, 'change') } },
@@ -75,7 +81,7 @@ function hands(session, { enterHand }) {
           h('span', { class: 'person-state' }, hand ? handWords(hand) : t('game.hands.waiting'))),
         hand ? h('span', { class: 'person-points' }, t('game.points', { n: hand.points })) : null,
         session.isHost && seat !== session.seat
-          ? h('button', { class: 'tool-word', dataset: { focus: `for-${seat}` },
+          ? h('button', { class: 'button plain small-button', dataset: { focus: `for-${seat}` },
               'aria-label': t(hand ? 'game.hands.change' : 'game.hands.enter', { name }),
               on: { click: () => enterHand(seat, hand ? 'change' : 'ask') } }, t(hand ? 'game.change' : 'game.enter'))
           : null);

@@ -20,15 +20,23 @@ export const MOOT = {
   second_double: ['follow', ['nothing', 'never']],
 };
 
+/** The rule systems in the order of the cards; one that is not named here comes last. */
+const ORDER = ['puremco', 'spanish', 'danish', 'sixteen'];
+
 let asked = null;
 
 /** What GET /api/rules answers, asked once. */
 export function loadRules() {
-  asked ??= get('/api/rules').catch((error) => {
+  asked ??= get('/api/rules').then((known) => ({ ...known, presets: [...known.presets].sort(
+    (one, other) => rank(one.name) - rank(other.name)) })).catch((error) => {
     asked = null;
     throw error;
   });
   return asked;
+}
+
+function rank(name) {
+  return ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length;
 }
 
 /** The groups as the server has them: an option that no group names comes in the last one. */

@@ -14,7 +14,7 @@ export function scoreTable(state, correct) {
         players.map(({ name }) => h('th', { scope: 'col' }, h('span', { class: 'sheet-name' }, name))))),
       h('tbody', {}, rounds.map((round) => h('tr', {},
         h('th', { scope: 'row' }, round.number,
-          engines[round.number - 1] === undefined ? null : h('span', { class: 'sheet-engine', 'aria-label':
+          engines[round.number - 1] == null ? null : h('span', { class: 'sheet-engine', 'aria-label':
             t('game.sheet.engine', { number: engines[round.number - 1] }), role: 'img' },
             `${engines[round.number - 1]}|${engines[round.number - 1]}`)),
         players.map(({ seat, name }) => cell(round, seat, name, correct))))),

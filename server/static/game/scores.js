@@ -50,11 +50,11 @@ function ranking(state) {
   const [{ total: best }] = state.ranking;
   return card(t(state.over ? 'game.ranking.final' : 'game.ranking'),
     h('ol', { class: 'ranking' }, state.ranking.map(({ seat, total, place }) =>
-      h('li', { class: place === 1 ? 'rank first' : 'rank' },
-        h('span', { class: 'place', 'aria-label': t('game.place', { place }) }, place),
-        h('span', { class: 'rank-name' }, state.players[seat].name),
-        h('span', { class: 'rank-behind soft' }, total > best ? t('game.behind', { n: total - best }) : ''),
-        h('span', { class: 'rank-total' }, total)))));
+      h('li', { class: place === 1 ? 'standing first' : 'standing' },
+        h('span', { class: 'standing-place', 'aria-label': t('game.place', { place }) }, place),
+        h('span', { class: 'standing-name' }, state.players[seat].name),
+        h('span', { class: 'standing-behind soft' }, total > best ? t('game.behind', { n: total - best }) : ''),
+        h('span', { class: 'standing-total' }, total)))));
 }
 
 function ending(session, { act, again }) {

@@ -1,7 +1,7 @@
 // One game that is open on this phone: its state, news of it, and what this phone writes to it.
 
 import { get, newKey, post } from '../api.js';
-import { keepGame, tokenOf } from './kept.js';
+import { keepGame, nameOf, tokenOf } from './kept.js';
 import { drop, mayComeRight, put, send, waiting, whenWorthwhile } from './outbox.js';
 import { watchGame } from './watch.js';
 
@@ -136,7 +136,7 @@ export class Session {
     if (this.state && state.version < this.state.version) return;
     const before = this.state;
     this.state = state;
-    if (before?.name !== state.name) keepGame({ id: this.id, name: state.name });
+    if (!before) keepGame({ id: this.id, name: nameOf(state) });
     this.tell(before);
   }
 

@@ -2,6 +2,7 @@
 
 import { get } from '../api.js';
 import { t } from '../i18n.js';
+import { nameOf } from './kept.js';
 import { scorePicture } from './picture.js';
 
 const SOON = 30000;
@@ -18,7 +19,7 @@ export async function sharePicture(state) {
   const file = new File([blob], `${fileName(state)}.png`, { type: 'image/png' });
   if (navigator.canShare?.({ files: [file] })) {
     try {
-      await navigator.share({ files: [file], title: state.name });
+      await navigator.share({ files: [file], title: nameOf(state) });
     } catch (error) {
       if (error.name !== 'AbortError') save(blob, file.name);
     }
@@ -26,7 +27,7 @@ export async function sharePicture(state) {
 }
 
 function fileName(state) {
-  const name = state.name.normalize('NFD').replace(/[^\w -]/g, '').trim().replace(/\s+/g, '-').slice(0, 40);
+  const name = nameOf(state).normalize('NFD').replace(/[^\w -]/g, '').trim().replace(/\s+/g, '-').slice(0, 40);
   return `${name || t('game.export.file')}-${state.created.slice(0, 10)}`;
 }
 

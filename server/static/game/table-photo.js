@@ -11,7 +11,8 @@ import { tilesScreen } from './tiles-screen.js';
 export function showTable(container, session, { photo, onDone }) {
   const { rules, set } = session.state;
   return tilesScreen(container, {
-    title: t('game.table'), rules, set: highest(set), score: false, photo, state: null,
+    title: t('game.table'), rules, set: highest(set), score: false,
+    start: { photo, reading: null, state: null },
     submit: { label: t('game.table.submit'), send: async ({ tiles }) => {
       try {
         await session.showTable(tiles);
