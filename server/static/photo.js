@@ -7,6 +7,7 @@ import { newId } from './parts.js';
 
 const LONGEST = 4000;
 const QUALITY = 0.92;
+const KNOWN = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif']);
 
 /** A button that opens the camera (`camera`) or the gallery; `taken(blob)` is called with the photo. */
 export function photoButton(label, taken, { camera = true, kind = 'plain', sign = null, ...props } = {}) {
@@ -25,8 +26,9 @@ export function photoButton(label, taken, { camera = true, kind = 'plain', sign 
       h('span', { text: label })));
 }
 
-/** The photo as it is sent: itself, or no longer than 4000 pixels when it is larger. What the browser cannot open is
- * sent as it is; the server knows more formats. A photo that is drawn anew stands upright, as its EXIF says. */
+/** The photo as it is sent: itself, or drawn anew when it is longer than 4000 pixels or of a type that the server does
+ * not take. What the browser cannot open is sent as it is; the server knows more formats. A photo that is drawn anew
+ * stands upright, as its EXIF says. */
 export async function prepared(blob) {
   let bitmap;
   try {
@@ -36,8 +38,8 @@ export async function prepared(blob) {
     return blob;
   }
   const { width, height } = bitmap;
-  const scale = LONGEST / Math.max(width, height);
-  if (scale >= 1) {
+  const scale = Math.min(1, LONGEST / Math.max(width, height));
+  if (scale >= 1 && KNOWN.has(blob.type)) {
     bitmap.close();
     return blob;
   }

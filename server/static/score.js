@@ -117,7 +117,7 @@ export async function show(container) {
       onSet: changeSet,
       onChange: ({ state }) => { work = { ...work, state }; write(WORK, work); },
       actions: [
-        button(t('score.to_hint'), () => { write('hint.take', editor.tiles()); go('hint'); }, { sign: 'hint' }),
+        button(t('score.to_hint'), () => { write('for-hint', editor.tiles()); go('hint'); }, { sign: 'hint' }),
         button(t('score.start_over'), forget, { sign: 'trash' }),
       ],
     });

@@ -19,7 +19,7 @@ export function warningText(warning) {
 /** Why a tile deserves a look; `value` is what was read on the half that the doubt is about. */
 export function doubtText(doubt, value) {
   const key = `score.doubt.${doubt.code}`;
-  return knows(key) ? t(key, { value }) : t('score.doubt.other');
+  return knows(key) ? t(key, { value }) : t('score.doubt.look');
 }
 
 /** The name of a set by its highest double. */

@@ -4,8 +4,10 @@ import { ApiError, post } from '../api.js';
 import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
 import { busy, button, note, switchRow } from '../parts.js';
+import { duplicates, tileKey } from '../points.js';
 import { changeSettings, settings } from '../settings.js';
 import { read, remove } from '../store.js';
+import { tileName } from '../tiles.js';
 import { announce } from '../toast.js';
 import { errorText } from '../words.js';
 import { adviceCard } from './advice.js';
@@ -17,11 +19,11 @@ const NO_MEXICAN = new Set(['sixteen']);
 
 export function show(container) {
   let table = readTable(settings().set);
-  const given = read('hint.take');
+  const given = read('for-hint');
   if (given) {
     // From the score view, or from a game: the hand that was counted there.
     table = { ...table, hand: given };
-    remove('hint.take');
+    remove('for-hint');
     writeTable(table);
   }
   let stop = new AbortController();
@@ -30,6 +32,7 @@ export function show(container) {
   const board = h('div');
   const result = h('div', { class: 'stack', 'aria-live': 'off' });
   const ask = button(t('hint.ask'), advise, { kind: 'primary wide', sign: 'hint' });
+  const doubts = h('div', { class: 'notes' });
   const missing = h('p', { class: 'soft small centred' });
 
   function change(patch, redraw = []) {
@@ -45,6 +48,11 @@ export function show(container) {
   function drawAsk() {
     ask.disabled = table.hand.length === 0;
     missing.textContent = table.hand.length === 0 ? t('hint.no_hand') : '';
+    const engine = [table.engine, table.engine];
+    clear(doubts).append(
+      ...duplicates(table.hand).map((tile) => note('warn', t('score.twice', { tile: tileName(...tile) }))),
+      ...(table.hand.some((tile) => tileKey(tile) === tileKey(engine))
+        ? [note('warn', t('hint.has_engine', { tile: tileName(...engine) }))] : []));
   }
 
   function drawHand() {
@@ -87,7 +95,7 @@ export function show(container) {
   }
 
   container.append(
-    h('h1', { text: t('hint.title') }), hand, board, ask, missing, result,
+    h('h1', { text: t('hint.title') }), hand, board, doubts, ask, missing, result,
     h('section', { class: 'card' },
       switchRow(t('app.settings.hide'), settings().hideAdvice, (hideAdvice) => changeSettings({ hideAdvice }),
         t('app.settings.hide.note')),

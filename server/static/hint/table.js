@@ -24,7 +24,7 @@ export function tableCard({ table, names, set, mexican, change }) {
     h('h3', { text: t('hint.trains') }),
     h('ul', { class: 'trains' },
       table.trains.map((train, seat) => h('li', {}, trainRow({
-        train, name: seat === 0 ? t('hint.your_train') : t('hint.train_of', { name: names[seat] }),
+        train, name: seat === 0 ? t('hint.your_train') : names[seat],
         size: seat === 0 ? null : table.sizes[seat],
         press: () => trainSheet({ table, seat, names, set, change }),
       }))),
@@ -71,7 +71,7 @@ function trainSheet({ table, seat, names, set, change }) {
     body: [
       h('h3', { text: t('hint.end') }), keys,
       button(t('hint.not_started'), () => { now = { ...now, end: null, double: false }; sheet.close(); },
-        { 'aria-pressed': String(now.end === null), kind: now.end === null ? 'primary' : 'plain' }),
+        { 'aria-pressed': String(now.end === null) }),
       switchRow(t('hint.open_double'), now.double, (double) => { now = { ...now, double }; }, t('hint.open_double.note')),
       seat !== null && switchRow(t('hint.marker'), now.marked, (marked) => { now = { ...now, marked }; },
         seat === 0 ? t('hint.marker.mine') : t('hint.marker.note')),
