@@ -39,7 +39,7 @@ export function differences(before, after) {
     }
   }
   if (after.over && !before.over) said.push(t('game.conflict.over'));
-  return said.length ? said : [t('game.conflict.other')];
+  return said.length ? said : [t('game.conflict.unknown')];
 }
 
 /** Shows what changed and asks again: a promise of true for going on. */

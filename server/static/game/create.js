@@ -12,7 +12,7 @@ import { namesProblem, playersForm } from './players-form.js';
 import { loadRules, optionName, presetName, valueOf, valueWords, withPreset } from './rules.js';
 import { rulesForm } from './rules-form.js';
 
-const DRAFT = 'game.draft';
+const DRAFT = 'new-game';
 const EMPTY = { name: '', players: ['', '', ''], mine: 0, keepPhotos: false };
 
 /** The form into `container`; `onCreated(kept, state)` when the server has made the game. */

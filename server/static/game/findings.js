@@ -11,7 +11,7 @@ const CODES = new Set([
 /** A sentence for a finding: who, and what. */
 export function findingText(finding, players) {
   const names = list(finding.seats.map((seat) => players[seat].name));
-  const code = CODES.has(finding.code) ? finding.code : 'other';
+  const code = CODES.has(finding.code) ? finding.code : 'unknown';
   return t(`game.finding.${code}`, { names, n: finding.tiles.length });
 }
 

@@ -3,7 +3,7 @@
 
 import { keepPhoto, keptPhoto, read, remove, write } from '../store.js';
 
-const WORK = 'game.hand';
+const WORK = 'hand-work';
 
 /** Whether work on this hand (game, round, seat) is kept. */
 export function hasWork(hand) {

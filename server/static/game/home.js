@@ -22,7 +22,7 @@ export function showHome(container, { onOpen, onCreate, onJoin }) {
         h('button', { class: 'kept-open', on: { click: () => onOpen(game) } },
           h('span', { class: 'kept-name' }, game.name),
           h('span', { class: 'soft' }, t(game.hostToken ? 'game.home.host' : 'game.home.seat'))),
-        iconButton('close', t('game.forget.one', { name: game.name }),
+        iconButton('close', t('game.forget.named', { name: game.name }),
           () => askToForget(game, () => showHome(container, { onOpen, onCreate, onJoin }))))))));
 }
 

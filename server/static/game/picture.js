@@ -1,6 +1,6 @@
 // The scores as a picture to share: names, places, totals and the lines, drawn on a canvas.
 
-import { list, number, t } from '../i18n.js';
+import { language, list, number, t } from '../i18n.js';
 import { nameOf } from './kept.js';
 import { running, STROKES } from './lines.js';
 
@@ -27,7 +27,7 @@ export async function scorePicture(state) {
   y = places(pen, state, y);
   if (hasChart) chart(pen, state, y + 30);
   text(pen, 'Pipwise', WIDTH - EDGE, height - EDGE + 24, { size: 26, colour: QUIET, align: 'right' });
-  text(pen, new Date(state.created).toLocaleDateString(document.documentElement.lang), EDGE, height - EDGE + 24,
+  text(pen, new Date(state.created).toLocaleDateString(language(), { dateStyle: 'long' }), EDGE, height - EDGE + 24,
     { size: 26, colour: QUIET });
   return new Promise((resolve) => { canvas.toBlob(resolve, 'image/png'); });
 }

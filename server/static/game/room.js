@@ -98,7 +98,7 @@ export function showRoom(container, { kept, state, tab, onLeave, onAgain }) {
     redraw(body, () => {
       if (session.refused) return lost(session, onLeave);
       if (!session.state) return [heading(kept.name, onLeave), h('p', { role: 'status', class: 'soft' },
-        t(session.reachable ? 'game.loading' : 'game.error.offline'))];
+        t(session.reachable ? 'game.loading' : 'app.error.offline'))];
       return [heading(nameOf(session.state), onLeave, session), outbox(session), tabs(page, turnTo),
         h('div', { class: 'room-page', id: 'room-page', role: 'tabpanel', 'aria-labelledby': `tab-${page}` },
           pages[page]())];

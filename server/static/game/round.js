@@ -78,8 +78,10 @@ function hands(session, { enterHand }) {
       return h('li', { class: hand ? 'person joined' : 'person' },
         h('span', { class: 'dot', 'aria-hidden': 'true' }, hand ? icon('check') : null),
         h('span', { class: 'person-name' }, name,
-          h('span', { class: 'person-state' }, hand ? handWords(hand) : t('game.hands.waiting'))),
-        hand ? h('span', { class: 'person-points' }, t('game.points', { n: hand.points })) : null,
+          hand
+          ? h('span', { class: 'person-state' }, `${handWords(hand)} · `,
+              h('strong', {}, t('game.points', { n: hand.points })))
+          : h('span', { class: 'person-state' }, t('game.hands.waiting'))),
         session.isHost && seat !== session.seat
           ? h('button', { class: 'button plain small-button', dataset: { focus: `for-${seat}` },
               'aria-label': t(hand ? 'game.hands.change' : 'game.hands.enter', { name }),

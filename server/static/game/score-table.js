@@ -6,7 +6,8 @@ import { t } from '../i18n.js';
 /** The table of a game; `correct(round, score)` is called for a value that the host touches, null for who may not. */
 export function scoreTable(state, correct) {
   const { players, rounds, totals, engines } = state;
-  return h('div', { class: 'sheet-scroll', tabindex: 0, role: 'region', 'aria-label': t('game.sheet'),
+  const legend = rounds.some(({ scores }) => scores.some(({ out, before }) => out || before.length));
+  return [h('div', { class: 'sheet-scroll', tabindex: 0, role: 'region', 'aria-label': t('game.sheet'),
     dataset: { scroll: 'sheet', focus: 'sheet' } },
     h('table', { class: 'score-sheet' },
       h('thead', {}, h('tr', {},
@@ -20,7 +21,8 @@ export function scoreTable(state, correct) {
         players.map(({ seat, name }) => cell(round, seat, name, correct))))),
       h('tfoot', {}, h('tr', {},
         h('th', { scope: 'row' }, t('game.sheet.total')),
-        players.map(({ seat }) => h('td', {}, totals[seat]))))));
+        players.map(({ seat }) => h('td', {}, totals[seat])))))),
+  legend ? h('p', { class: 'soft small' }, t('game.sheet.legend')) : null];
 }
 
 function cell(round, seat, name, correct) {
