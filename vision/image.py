@@ -27,7 +27,7 @@ from PIL import ExifTags, ImageFile, UnidentifiedImageError
 from PIL import Image as Pillow
 from PIL.JpegImagePlugin import JpegImageFile
 
-from vision.errors import ImageError
+from vision.errors import ImageError, TooLargeError
 
 Image = NDArray[np.uint8]
 
@@ -83,6 +83,15 @@ class ImageQuality:
     sharpness: float
 
 
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a file says about itself: its format, one of `FORMATS`, and its size in pixels, not yet turned upright."""
+
+    format: str
+    width: int
+    height: int
+
+
 def load(path: str | Path, max_side: int | None = None) -> Image:
     """`decode` for a file; raises OSError when it cannot be read and ImageError when it is no usable photo."""
     path = Path(path)
@@ -107,18 +116,35 @@ def decode(data: bytes, max_side: int | None = None) -> Image:
     wide.
     """
     _check_bytes(len(data))
+    with _in_words():
+        pixels, turn = _read(data, max_side)
+    return _upright(_limited(pixels, max_side), turn)
+
+
+def header(data: bytes) -> Header:
+    """Format and size of the photo in `data`, before any pixel is decoded; raises ImageError as `decode` does."""
+    _check_bytes(len(data))
+    with _in_words(), _open(data) as picture:
+        _check_size(*picture.size)
+        # Phones store a second picture in the same file, which makes it another format to Pillow and to nobody else.
+        name = "JPEG" if picture.format == "MPO" else str(picture.format)
+        return Header(name, *picture.size)
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """Whatever the readers of formats raise on a broken file as an ImageError; one file at a time."""
     try:
         with _ONE_AT_A_TIME, warnings.catch_warnings():
             # Pillow warns of damage to what nobody asks for, and raises what matters.
             warnings.simplefilter("ignore", UserWarning)
-            pixels, turn = _read(data, max_side)
+            yield
     except Pillow.DecompressionBombError as error:
-        raise ImageError(_too_large(f"more than {MAX_PIXELS // 10**6} megapixels")) from error
+        raise TooLargeError(_too_large(f"more than {MAX_PIXELS // 10**6} megapixels")) from error
     except UnidentifiedImageError as error:
         raise ImageError(f"The file is no picture that can be read, or its beginning is damaged; {_SEND}.") from error
     except _BROKEN as error:
         raise ImageError("The picture is broken or incomplete; send the photo again.") from error
-    return _upright(_limited(pixels, max_side), turn)
 
 
 def light_and_sharpness(image: Image) -> ImageQuality:
@@ -142,7 +168,7 @@ def _check_bytes(size: int) -> None:
     if size == 0:
         raise ImageError(f"The file is empty; {_SEND}.")
     if size > MAX_BYTES:
-        raise ImageError(_too_large(f"{size / 1e6:.1f} MB"))
+        raise TooLargeError(_too_large(f"{size / 1e6:.1f} MB"))
 
 
 def _check_size(width: int, height: int) -> None:
@@ -152,7 +178,7 @@ def _check_size(width: int, height: int) -> None:
             "send the photo in its full size."
         )
     if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
-        raise ImageError(_too_large(f"{width} x {height} pixels"))
+        raise TooLargeError(_too_large(f"{width} x {height} pixels"))
 
 
 def _too_large(what: str) -> str:

@@ -33,16 +33,20 @@ PLAIN_FROM = 0.6
 
 @dataclass(frozen=True, slots=True)
 class TileReader:
-    """The three networks and the versions they report; safe to share between threads."""
+    """The three networks and the versions they report; safe to share between threads.
+
+    `scales` are the long sides, in pixels, of the copies of a photo in which tiles are looked for.
+    """
 
     networks: Mapping[str, Network]
     versions: tuple[str, ...] = ()
     clock: Callable[[], float] = time.perf_counter
+    scales: tuple[int, ...] = detect.SCALES
 
     def read(self, image: Image) -> Observation:
         """All tiles in an upright RGB photo (H, W, 3) uint8."""
         photo = Pyramid.of(image)
-        looks = [self._look(photo, detect.SCALES)]
+        looks = [self._look(photo, self.scales)]
         if len(looks[0].chosen) == 0:
             # Too close, perhaps: a tile that fills the frame is larger than what the network knows.
             looks.append(self._look(photo, (detect.COARSE,)).only_longer_than(LARGE * max(image.shape[:2])))

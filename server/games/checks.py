@@ -1,0 +1,73 @@
+"""What cannot be right about the hands of a round and the table together. Nothing is repaired: people look again."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.rules import Rules
+from engine.tiles import Tile
+from server.games.state import Finding, FindingCode
+
+
+def findings(
+    rules: Rules,
+    engine: int | None,
+    hands: Mapping[int, Sequence[Tile]],
+    out: Sequence[int],
+    table: Sequence[Tile],
+    complete: bool,
+) -> tuple[Finding, ...]:
+    """What a person should look at before the round is closed.
+
+    - `engine`: the half of the double in the middle, which lies on the table whether it was seen there or not.
+    - `hands`: the tiles of the seats that have handed in; `out`: the seats that went out.
+    - `complete`: whether all have handed in; only then is it noteworthy that nobody went out.
+
+    A tile may be there as often as the rules mix sets. A table on which one was read twice says nothing: a photo may
+    show a tile in two places, so of each no more than there can be are counted.
+    """
+    tiles = {seat: Counter(hand) for seat, hand in hands.items()}
+    held = sum(tiles.values(), Counter[Tile]())
+    lying = Counter({tile: min(count, rules.copies) for tile, count in Counter(table).items()})
+    if engine is not None:
+        lying[Tile(engine, engine)] = max(1, lying[Tile(engine, engine)])
+    belongs = set(rules.domino_set)
+
+    def of_each(code: FindingCode, wrong: Callable[[int, Tile], bool]) -> list[Finding]:
+        """One finding for each hand with tiles of this kind."""
+        found = {seat: tuple(sorted(tile for tile in hand if wrong(seat, tile))) for seat, hand in tiles.items()}
+        return [Finding(code, found[seat], (seat,), "error") for seat in sorted(found) if found[seat]]
+
+    result = of_each("not_in_set", lambda _, tile: tile not in belongs)
+    if strange := tuple(sorted(tile for tile in lying if tile not in belongs)):
+        result.append(Finding("not_in_set", strange, (), "error"))
+    result += of_each("twice_in_hand", lambda seat, tile: tiles[seat][tile] > rules.copies)
+    result += _shared(tiles, held, rules.copies)
+    result += of_each(
+        "in_hand_and_on_table", lambda _, tile: lying[tile] > 0 and held[tile] + lying[tile] > rules.copies
+    )
+    if held.total() + lying.total() > rules.total_tiles:
+        result.append(Finding("too_many_tiles", (), tuple(sorted(tiles)), "error"))
+    result += _going_out(rules, sorted(out), complete)
+    return tuple(result)
+
+
+def _shared(tiles: Mapping[int, Counter[Tile]], held: Counter[Tile], copies: int) -> list[Finding]:
+    """Tiles of which more are in several hands than there are, those of the same hands together."""
+    by_seats = defaultdict[tuple[int, ...], list[Tile]](list)
+    for tile in sorted(held):
+        seats = tuple(seat for seat in sorted(tiles) if tiles[seat][tile])
+        if len(seats) > 1 and held[tile] > copies:
+            by_seats[seats].append(tile)
+    return [Finding("in_two_hands", tuple(shared), seats, "error") for seats, shared in sorted(by_seats.items())]
+
+
+def _going_out(rules: Rules, out: Sequence[int], complete: bool) -> list[Finding]:
+    """One player goes out, or nobody in a blocked round; a second one may by covering the first one's double."""
+    if not out and complete:
+        return [Finding("nobody_out", (), (), "warning")]
+    if len(out) > 1:
+        covered = rules.going_out_on_double == "must be covered"
+        return [Finding("several_out", (), tuple(out), "warning" if covered else "error")]
+    return []

@@ -1,0 +1,132 @@
+"""The database behind the games: how it is opened, and what a transaction is.
+
+SQLite writes ahead (WAL), waits for other writers instead of failing, and has a write on the disk before it is
+acknowledged. Its writers begin as writers: one that reads first could find its view outdated when it comes to write.
+PostgreSQL locks the row of a game instead, see `store.py`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from server.games.errors import StoreBusy, StoreUnusable
+
+T = TypeVar("T")
+
+PATIENCE_S = 15.0
+"""So long a writer waits for others."""
+_ATTEMPTS = 6
+"""Two writers that want the same number or code meet once; more often only by a fault."""
+_WRITES = "pipwise_writes"
+
+
+class Database:
+    """Transactions on one database, from any thread."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = open_engine(url)
+        self._writing = self.engine.execution_options(**{_WRITES: True})
+
+    def read(self, work: Callable[[Session], T]) -> T:
+        """What `work` returns, which sees the database as it is at one moment; raises StoreBusy."""
+        try:
+            with Session(self.engine) as session, session.begin():
+                return work(session)
+        except (OperationalError, InterfaceError) as error:
+            raise StoreBusy() from error
+
+    def write(self, work: Callable[[Session], T]) -> T:
+        """What `work` returns, once everything it wrote is safe; on an error nothing of it is.
+
+        `work` is done again from the start when another writer was quicker with something that may be there once.
+
+        Raises:
+            StoreBusy: when the database does not answer; whether the write was done is unknown then.
+        """
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                with Session(self._writing, expire_on_commit=False) as session, session.begin():
+                    return work(session)
+            except IntegrityError as error:
+                if attempt == _ATTEMPTS:
+                    raise StoreBusy() from error
+            except (OperationalError, InterfaceError) as error:
+                raise StoreBusy() from error
+        raise AssertionError("the last attempt returns or raises")
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+
+def open_engine(url: str) -> Engine:
+    """An engine for the database at the URL.
+
+    Raises:
+        StoreUnusable: for a URL that says nothing, a database that is not supported, or one without its driver.
+    """
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise StoreUnusable("The address of the database is not a URL such as sqlite:///games.db.") from error
+    backend = parsed.get_backend_name()
+    if backend == "sqlite":
+        return _open_sqlite(parsed)
+    if backend != "postgresql":
+        raise StoreUnusable(f"Games are stored in SQLite or PostgreSQL, not in {backend}.")
+    if parsed.drivername == "postgresql":
+        parsed = parsed.set(drivername="postgresql+pg8000")
+    try:
+        return create_engine(parsed, pool_pre_ping=True)
+    except (ImportError, NoSuchModuleError) as error:
+        raise StoreUnusable(
+            "PostgreSQL needs a driver that is not installed: pip install 'pipwise[postgres]'."
+        ) from error
+
+
+def _open_sqlite(url: URL) -> Engine:
+    if url.database in (None, "", ":memory:") or "mode" in url.query:
+        raise StoreUnusable("Games need a file, such as sqlite:///games.db; they would be gone with the memory.")
+    assert url.database is not None
+    folder = Path(url.database).absolute().parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnusable(f"The folder {folder} for the games cannot be made: {error.strerror}.") from error
+    # autocommit: the driver begins nothing by itself, `begin` below does.
+    engine = create_engine(url, connect_args={"timeout": PATIENCE_S, "isolation_level": None})
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
+        connection.execute(f"PRAGMA busy_timeout = {int(PATIENCE_S * 1000)}")
+        _write_ahead(connection)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(_WRITES, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Switch to WAL. That needs the file for itself, and does not wait for it as other statements do."""
+    end = time.monotonic() + PATIENCE_S
+    while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.02)

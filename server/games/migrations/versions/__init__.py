@@ -1,0 +1,1 @@
+"""The migrations, each after the other by its `down_revision`."""

@@ -1,0 +1,32 @@
+"""The score sheet of a game as CSV, for people who open it in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+from server.games.state import GameState
+
+_FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")  # noqa: RUF001, the wide forms are taken for formulas, too
+
+
+def sheet_csv(state: GameState) -> str:
+    """A row for each closed round with its engine and a column for each player, and the totals last.
+
+    Lines end as RFC 4180 says. A name that a spreadsheet would take for a formula starts with an apostrophe.
+    """
+    text = io.StringIO()
+    rows = csv.writer(text)
+    rows.writerow(["Round", "Engine", *(as_text(player.name) for player in state.players)])
+    for round_ in state.rounds:
+        engine = state.engines[round_.number - 1]
+        tile = "" if engine is None else f"{engine}-{engine}"
+        rows.writerow([round_.number, tile, *(score.points for score in round_.scores)])
+    rows.writerow(["Total", "", *state.totals])
+    return text.getvalue()
+
+
+def as_text(value: str) -> str:
+    """A text that a spreadsheet shows as it is, instead of computing it."""
+    return f"'{value}" if _FORMULA.match(value.lstrip(" ")) else value

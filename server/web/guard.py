@@ -1,0 +1,91 @@
+"""What stands before every request: headers that keep the page to itself, and no writes from foreign pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from server.web.problems import answer
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+FIXED = {
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""The headers of every answer, beside the content security policy."""
+
+LONGEST_HOST = 260
+_HOST = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
+
+
+def content_security_policy(host: str) -> str:
+    """The policy for a page at `host` (name and port): nothing from elsewhere, no inline script and no inline style.
+
+    Older Safaris do not count WebSockets of the own origin as `'self'`, so these are named where the host is a name.
+    """
+    sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
+    return (
+        f"default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'{sockets}; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+
+
+def is_foreign(headers: Headers, allowed: Sequence[str] = ()) -> bool:
+    """Whether a request comes from a page of another origin than that which it is for, unless that is `allowed`.
+
+    What sends no `Origin` is no page in a browser, or a page's own plain link.
+    """
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+    return origin not in allowed and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+
+
+class Guard:
+    """Middleware: adds the headers, refuses writes and WebSockets of foreign pages, keeps answers out of caches."""
+
+    def __init__(self, app: ASGIApp, origins: Sequence[str] = ()) -> None:
+        self._app, self._origins = app, tuple(origins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket" and is_foreign(Headers(scope=scope), self._origins):
+            await receive()
+            await send({"type": "websocket.close", "code": 4403, "reason": "another origin"})
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                add_headers(MutableHeaders(scope=message), headers.get("host", ""), scope["path"])
+            await send(message)
+
+        if not _HOST.fullmatch(headers.get("host", "")) or len(headers["host"]) > LONGEST_HOST:
+            refusal = answer(400, "bad_host", "The request does not say which host it is for.")
+            await refusal(scope, receive, send_guarded)
+        elif scope["method"] not in SAFE_METHODS and is_foreign(headers, self._origins):
+            refusal = answer(403, "cross_origin", "Pages of other origins may not write here; open Pipwise itself.")
+            await refusal(scope, receive, send_guarded)
+        else:
+            await self._app(scope, receive, send_guarded)
+
+
+def add_headers(headers: MutableHeaders, host: str, path: str) -> None:
+    """Add what every answer says, for a page at `host`; answers of the API are kept in no cache."""
+    for name, value in FIXED.items():
+        headers[name] = value
+    headers["Content-Security-Policy"] = content_security_policy(host)
+    if path.startswith("/api/"):
+        headers.setdefault("Cache-Control", "no-store")

@@ -1,0 +1,136 @@
+"""From a table that the page describes to a view that advice can be given on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.audit import Severity, audit
+from engine.errors import HintError, RulesError
+from engine.rules import Rules
+from engine.state import ENGINE, Placed, TableState, Train, View, set_up
+from engine.tiles import Tile
+from server.finding_words import finding_text
+from server.web.problems import Problem
+from server.web.schemas import tile_of
+from server.web.schemas_hints import HintIn, TrainIn
+from server.web.stand_ins import stand_in, tiles_along
+
+
+def view_of(asked: HintIn) -> View:
+    """What the player who asks knows.
+
+    Trains that are given by their end alone are stood for by the fewest tiles that can lie there
+    (`server.web.stand_ins`). The tiles that really lie there, beyond those, are dealt with the boneyard, since nobody
+    knows which they are; where nothing is left to draw, the rules are those of a table where nobody draws, so that they
+    cannot be drawn. A player who still holds as many tiles as were dealt and has nothing on the own train is taken to
+    be in the first turn.
+
+    Raises:
+        Problem: 422, for what contradicts itself or cannot lie so.
+        EngineError: for rules that cannot be, and tiles that do not add up.
+    """
+    rules = asked.rules.rules()
+    players = len(asked.players)
+    if len(asked.hand_sizes) != players:
+        raise _refused("hand_sizes", f"There are {players} players, but {len(asked.hand_sizes)} sizes of hands.")
+    if max(asked.me, asked.turn or 0) >= players:
+        raise _refused("seats", f"With {players} players the seats are 0 to {players - 1}.")
+    if asked.turn not in (None, asked.me):
+        raise HintError("Advice is for the player whose turn it is; ask again when it is yours.")
+    engine, hand = tile_of(asked.engine), tuple(tile_of(halves) for halves in asked.hand)
+    if not engine.is_double:
+        raise _refused("engine", f"The engine is a double, not {engine}.")
+    trains, are_known = _trains(asked, rules, engine, hand)
+    on_table = 1 + sum(len(train.placed) for train in trains)
+    rest = rules.total_tiles - on_table - sum(asked.hand_sizes)
+    boneyard = rest if asked.boneyard is None else asked.boneyard
+    if boneyard < 0 or (not are_known and rest < boneyard):
+        raise _refused("too_many_tiles", "Table, hands and boneyard have more tiles than the set; count them again.")
+    if not are_known:
+        if boneyard == 0 < rest:
+            rules = rules.change(draws=0)
+        boneyard = rest
+    table = set_up(rules, engine, trains, tuple(asked.hand_sizes), boneyard, asked.me)
+    table = replace(table, turns=_turns(table, asked.me))
+    wrong = [finding for finding in audit(table) if finding.severity is Severity.ERROR]
+    if wrong:
+        raise _refused("bad_table", f"This table cannot be: {finding_text(wrong[0], asked.players)}")
+    return View(table, asked.me, hand)
+
+
+def _trains(asked: HintIn, rules: Rules, engine: Tile, hand: Sequence[Tile]) -> tuple[tuple[Train, ...], bool]:
+    """The trains as the engine counts them, and whether all their tiles are known."""
+    given: list[TrainIn | None] = [None] * len(asked.players)
+    mexican = []
+    for train in asked.trains:
+        if train.owner is None:
+            mexican.append(train)
+        elif train.owner >= len(given):
+            raise _refused("seats", f"There is a train of seat {train.owner}, and seats are 0 to {len(given) - 1}.")
+        elif given[train.owner] is not None:
+            raise _refused("two_trains", f"There are two trains of {asked.players[train.owner]}.")
+        else:
+            given[train.owner] = train
+    if len(mexican) > rules.mexican_trains:
+        told = f"{len(mexican)} Mexican train{'' if len(mexican) == 1 else 's'}"
+        raise _refused("too_many_trains", f"There cannot be {told}: these rules know {rules.mexican_trains}.")
+    every = [*given, *mexican, *[None] * (rules.mexican_trains - len(mexican))]
+    tiles = [engine, *hand, *(tile_of(halves) for train in asked.trains for halves in train.tiles)]
+    taken = Counter(tiles)
+    busy = {value for tile in hand for value in (tile.low, tile.high)}
+    busy |= {train.tiles[-1][1] if train.tiles else train.end or 0 for train in asked.trains}
+    made = []
+    for number, one in enumerate(every):
+        owner = number if number < len(given) else None
+        if one is None:
+            made.append(Train(owner))
+            continue
+        placed = _placed(one, engine, rules)
+        if one.end is not None and not placed:
+            placed = _made_up(one.end, engine, rules, taken, busy)
+        elif one.end is not None and placed[-1].outer != one.end:
+            raise _refused("bad_end", f"A train ends in {placed[-1].outer} by its tiles, and not in {one.end}.")
+        made.append(Train(owner, placed, one.open))
+    return tuple(made), all(train.tiles or train.end is None for train in asked.trains)
+
+
+def _placed(train: TrainIn, engine: Tile, rules: Rules) -> tuple[Placed, ...]:
+    """The tiles of a train, each on the tile before it; where doubles branch, on the last one that it fits on."""
+    placed: list[Placed] = []
+    for inner, outer in train.tiles:
+        on = len(placed) - 1 if placed else ENGINE
+        if placed and rules.branches > 1:
+            ends = Train(None, tuple(placed)).ends(engine.high, rules.branches)
+            on = max((end.position for end in ends if end.value == inner), default=on)
+        placed.append(Placed(inner, outer, on))
+    return tuple(placed)
+
+
+def _made_up(end: int, engine: Tile, rules: Rules, taken: Counter[Tile], busy: set[int]) -> tuple[Placed, ...]:
+    """Tiles for a train of which only the end is known; they are `taken` from then on."""
+    if end > rules.highest:
+        raise _refused("bad_end", f"No train of a {rules.domino_set} set ends in {end}.")
+    try:
+        way = stand_in(engine.high, end, rules.highest, taken, rules.copies, busy)
+    except ValueError:
+        message = f"No train can end in {end}: all tiles for it lie elsewhere; look at the table again."
+        raise _refused("bad_end", message) from None
+    taken.update(tiles_along(way))
+    return tuple(Placed(inner, outer, on - 1) for on, (inner, outer) in enumerate(zip(way, way[1:], strict=False)))
+
+
+def _turns(table: TableState, me: int) -> int:
+    """How many turns are over: as many as seats, at least, unless it is plainly the first turn of who asks."""
+    players = table.players
+    try:
+        dealt = table.rules.tiles_each(players)
+    except RulesError:  # more or fewer players than these rules deal to
+        return players
+    own = [bool(train.placed) or train.is_open or size != dealt for train, size in zip(table.trains, table.hand_sizes, strict=False)]
+    return players if own[me] else min(sum(own), players - 1)
+
+
+def _refused(code: str, message: str) -> Problem:
+    return Problem(422, code, message)

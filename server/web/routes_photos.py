@@ -1,0 +1,64 @@
+"""Photos that a game keeps, where its players wanted that."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Path, Response
+
+from server.web.access import GameId, Token
+from server.web.problems import may_answer
+from server.web.schemas_games import PhotoOut
+from server.web.services import Shared
+from server.web.uploads import MEDIA_TYPES, PHOTO_BODY, PhotoBody, media_type
+
+router = APIRouter(prefix="/api/games/{game}/photos")
+
+PHOTO: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The photo as it was sent.",
+        "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in MEDIA_TYPES.values()},
+    }
+}
+PhotoKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=64,
+        pattern=r"^[!-~]+$",
+        description="Made up at random for each photo. Without it, a photo that is sent twice is kept twice.",
+    ),
+]
+
+
+@router.post(
+    "",
+    status_code=201,
+    summary="Keep a photo",
+    openapi_extra=PHOTO_BODY,
+    responses=may_answer(400, 401, 403, 404, 408, 409, 413, 415, 422, 503),
+)
+def keep(game: GameId, photo: PhotoBody, token: Token, services: Shared, key: PhotoKey = None) -> PhotoOut:
+    """In a game that was created so; a hand can refer to it then."""
+    kind = media_type(photo, services.settings.max_pixels)
+    chosen = secrets.token_urlsafe(16) if key is None else key
+    return PhotoOut(photo=services.games.keep_photo(game, token, photo, kind, key=chosen))
+
+
+@router.get(
+    "/{photo}",
+    summary="A photo that was kept",
+    responses={**PHOTO, **may_answer(401, 403, 404, 422, 503)},
+    response_class=Response,
+)
+def look(
+    game: GameId,
+    photo: Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")],
+    token: Token,
+    services: Shared,
+) -> Response:
+    """For the host and for the seat whose hand it shows."""
+    data, kind = services.games.photo(game, token, photo)
+    return Response(data, media_type=kind)

@@ -1,0 +1,78 @@
+"""Values that many requests and answers hold: tiles, sets, rules."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from engine.presets import nearest_preset, preset
+from engine.rules import OPTIONS, Rules
+from engine.tiles import HIGHEST_PIPS, Tile
+
+Pips = Annotated[int, Field(strict=True, ge=0, le=HIGHEST_PIPS)]
+"""The pips on a half; `true` is not 1."""
+Tiles2 = tuple[Pips, Pips]
+"""A tile as two halves, in any order."""
+MOST_TILES = 380
+"""Two sets of double-18."""
+Hand = Annotated[list[Tiles2], Field(max_length=MOST_TILES)]
+SetName = Literal["double-6", "double-9", "double-12", "double-15", "double-18"]
+PresetName = Literal["puremco", "spanish", "danish", "sixteen"]
+"""The presets; which order they have is for the page to show them in."""
+Seat = Annotated[int, Field(strict=True, ge=0, le=15)]
+
+
+class Body(BaseModel):
+    """A JSON object that is sent here; a field that nobody knows is a mistake of who sends it."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+def _choice(name: str) -> Any:
+    """An option that may be left out and has no null: what is not named stays as the preset has it."""
+    return Literal[OPTIONS[name]], Field(None, json_schema_extra=_without_default)
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    schema.pop("default", None)
+
+
+RuleChanges = create_model("RuleChanges", __base__=Body, **{name: _choice(name) for name in OPTIONS})
+"""Options of the rules that are not as the preset has them, each with one of its values."""
+
+
+class RulesIn(Body):
+    """Rules: a preset, and the options that differ from it."""
+
+    preset: PresetName = "puremco"
+    changes: RuleChanges = Field(default_factory=RuleChanges)  # type: ignore[valid-type]
+
+    def rules(self) -> Rules:
+        """The rules themselves; raises RulesError for options that contradict each other."""
+        given: BaseModel = self.changes
+        return preset(self.preset).change(**given.model_dump(exclude_unset=True))
+
+
+class RulesOut(BaseModel):
+    """Rules: the preset that is most like them, and the options that differ from it."""
+
+    preset: PresetName
+    changes: dict[str, bool | int | str]
+
+
+def rules_out(rules: Rules) -> RulesOut:
+    """Rules as they are told."""
+    name, changes = nearest_preset(rules)
+    return RulesOut.model_validate({"preset": name, "changes": {k: v for k, v in changes.items() if k in OPTIONS}})
+
+
+def tile_of(halves: tuple[int, int]) -> Tile:
+    """The tile that two halves make."""
+    return Tile.of(*halves)
+
+
+def halves_of(tile: Tile) -> tuple[int, int]:
+    """A tile as it is told: its lower half first."""
+    return tile.low, tile.high
+

@@ -1,0 +1,161 @@
+"""A table and a hand as the page describes them, and advice as it gets it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, Field
+
+from engine.hints import Advice, Hint
+from engine.moves import Draw, Move, Pass, Play, Spot
+from server.reason_words import reason_text
+from server.web.schemas import MOST_TILES, Body, Pips, RulesIn, Seat, Tiles2, halves_of
+
+PlayerName = Annotated[str, Field(min_length=1, max_length=40)]
+Count = Annotated[int, Field(strict=True, ge=0, le=MOST_TILES)]
+SEED_MOST = 2**53 - 1
+"""Whole numbers beyond this are not the same in JavaScript."""
+
+
+class TrainIn(Body):
+    """A train: the seat of its owner, or null for a Mexican one; its tiles as (value towards the engine, value away).
+
+    Where its tiles are not known, `end` alone says where it goes on.
+    """
+
+    owner: Seat | None
+    tiles: list[Tiles2] = Field(default_factory=list, max_length=MOST_TILES)
+    open: Annotated[bool, Field(strict=True)] = False
+    end: Pips | None = None
+
+
+class HintIn(Body):
+    """A table as a player sees it who has to move.
+
+    Seats count from 0, clockwise; trains may stand in any order, and those without a tile may be missing. `boneyard`
+    may be null: then it is what neither lies on the table nor is held. `seconds` is how long to think.
+    """
+
+    rules: RulesIn = Field(default_factory=RulesIn)
+    hand: list[Tiles2] = Field(min_length=1, max_length=MOST_TILES)
+    players: list[PlayerName] = Field(min_length=2, max_length=16)
+    me: Seat
+    turn: Seat | None = None
+    engine: Tiles2
+    trains: list[TrainIn] = Field(max_length=20)
+    hand_sizes: list[Count] = Field(min_length=2, max_length=16)
+    boneyard: Count | None = None
+    seconds: float = Field(0.3, ge=0.05, le=2.0, strict=True)
+    seed: Annotated[int, Field(strict=True, ge=0, le=SEED_MOST)] | None = None
+
+
+class MoveOut(BaseModel):
+    """A move: which tile on which train, and the value that it is laid on.
+
+    `train` counts the trains of all seats first, clockwise from seat 0, and then the Mexican ones, as they were sent.
+    """
+
+    kind: Literal["play", "draw", "pass"]
+    tile: tuple[int, int] | None = None
+    train: int | None = None
+    on: int | None = None
+
+    @classmethod
+    def of(cls, move: Move, places: tuple[Spot, ...]) -> Self:
+        """A move, where tiles can be laid on `places`."""
+        match move:
+            case Play():
+                on = next(spot.value for spot in places if (spot.train, spot.branch) == (move.train, move.branch))
+                return cls(kind="play", tile=halves_of(move.tile), train=move.train, on=on)
+            case Draw():
+                return cls(kind="draw")
+            case Pass():
+                return cls(kind="pass")
+
+
+class ReasonOut(BaseModel):
+    """Why a move is good: a code, what it speaks of, and the words."""
+
+    code: str
+    tile: tuple[int, int] | None
+    number: int | None
+    seat: int | None
+    text: str
+
+
+class HintOut(BaseModel):
+    """A move and how the round is expected to go after it.
+
+    `lead` is by how many points the others are expected to do worse than I do; `line` what my train can go on with, as
+    (value towards the engine, value away), and `left` what stays in the hand then.
+    """
+
+    move: MoveOut
+    lead: float
+    lead_error: float
+    my_points: float
+    others_points: float
+    out_first: Annotated[float, Field(ge=0, le=1)]
+    line: list[tuple[int, int]]
+    left: list[tuple[int, int]]
+    reasons: list[ReasonOut]
+
+
+class HintsOut(BaseModel):
+    """All moves, the best first; `settled` when it is ahead by more than chance."""
+
+    moves: list[HintOut]
+    settled: bool
+    ignored_rules: list[str]
+
+
+HINT_EXAMPLE = {
+    "rules": {"preset": "puremco", "changes": {}},
+    "hand": [[12, 3], [3, 3], [5, 8]],
+    "players": ["Ann", "Bo"],
+    "me": 0,
+    "engine": [12, 12],
+    "trains": [
+        {"owner": 0, "tiles": [], "open": False},
+        {"owner": 1, "tiles": [[12, 5]], "open": True},
+        {"owner": None, "tiles": [], "open": False, "end": 9},
+    ],
+    "hand_sizes": [3, 6],
+    "boneyard": None,
+    "seconds": 0.1,
+    "seed": 1,
+}
+"""A table on which advice can be given."""
+
+
+def hints_out(advice: Advice, places: tuple[Spot, ...], players: list[str]) -> HintsOut:
+    """Advice to a player who may lay tiles on `places`, at a table of these players."""
+    return HintsOut(
+        moves=[_hint(hint, places, players) for hint in advice.hints],
+        settled=advice.settled,
+        ignored_rules=list(advice.ignored),
+    )
+
+
+def _hint(hint: Hint, places: tuple[Spot, ...], players: list[str]) -> HintOut:
+    one = hint.estimate
+    return HintOut(
+        move=MoveOut.of(hint.move, places),
+        lead=round(one.lead, 2),
+        lead_error=round(one.error, 2),
+        my_points=round(one.mine, 2),
+        others_points=round(one.others, 2),
+        out_first=round(one.out_first, 4),
+        line=[(placed.inner, placed.outer) for placed in hint.line.placed],
+        left=[halves_of(tile) for tile in hint.line.left],
+        reasons=[
+            ReasonOut(
+                code=reason.code.value.replace(" ", "_"),
+                tile=None if reason.tile is None else halves_of(reason.tile),
+                number=reason.number,
+                seat=reason.seat,
+                text=reason_text(reason, players),
+            )
+            for reason in hint.reasons
+        ],
+    )
