@@ -6,6 +6,23 @@ import { running, STROKES } from './lines.js';
 
 const HEIGHT = 240;
 
+let loading = null;
+
+/** The class of uPlot, a script of the old kind that is loaded for the first chart; null when it cannot be loaded. */
+function library() {
+  loading ??= new Promise((resolve) => {
+    const script = h('script', { src: new URL('../vendor/uplot/uPlot.iife.min.js', import.meta.url).pathname });
+    script.addEventListener('load', () => resolve(window.uPlot));
+    script.addEventListener('error', () => {
+      loading = null;
+      script.remove();
+      resolve(null);
+    });
+    document.head.append(script);
+  });
+  return loading;
+}
+
 /** The chart of a game; it draws itself when it is on the page and knows its width. */
 export function scoreChart(state) {
   const canvas = h('div', { class: 'chart', role: 'img', 'aria-label': t('game.chart.label',
@@ -23,8 +40,9 @@ function swatch(seat) {
 }
 
 async function draw(canvas, state) {
-  const { default: UPlot } = await import('../vendor/uplot/uPlot.esm.js');
-  if (!canvas.isConnected) return;
+  const UPlot = await library();
+  if (!UPlot) canvas.hidden = true;
+  if (!UPlot || !canvas.isConnected) return;
   const totals = running(state);
   const colour = (name) => getComputedStyle(canvas).getPropertyValue(name).trim();
   const size = Math.round(0.8 * parseFloat(getComputedStyle(document.documentElement).fontSize));

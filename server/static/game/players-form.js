@@ -39,35 +39,36 @@ export function playersForm(players, mine, onChange) {
   }
 
   function row(name, index) {
-    const called = name.trim() || t('game.players.number', { number: index + 1 });
-    return h(
-      'li',
-      { class: 'player-row' },
-      h('input', {
-        type: 'text',
-        value: name,
-        maxlength: 40,
-        autocomplete: 'off',
-        autocapitalize: 'words',
-        'aria-label': t('game.players.name', { number: index + 1 }),
-        placeholder: t('game.players.number', { number: index + 1 }),
-        on: { input: (event) => {
-          names = names.map((other, place) => (place === index ? event.target.value : other));
-          onChange({ players: names, mine: me });
-        } },
-      }),
-      h('div', { class: 'player-tools' },
-        h('label', { class: 'player-me' },
-          h('input', { type: 'radio', name: 'mine', checked: me === index,
-            on: { change: () => change(names, index) } }),
-          t('game.players.me')),
-        iconButton('up', t('game.players.up', { name: called }), () => move(index, -1, 'up'),
-          { disabled: index === 0, 'data-move': 'up' }),
-        iconButton('down', t('game.players.down', { name: called }), () => move(index, 1, 'down'),
-          { disabled: index === names.length - 1, 'data-move': 'down' }),
-        iconButton('close', t('game.players.remove', { name: called }), () => remove(index),
-          { disabled: names.length <= FEWEST })),
-    );
+    const number = t('game.players.number', { number: index + 1 });
+    const mineBox = h('input', { type: 'radio', name: 'mine', checked: me === index,
+      on: { change: () => change(names, index) } });
+    const up = iconButton('up', '', () => move(index, -1, 'up'), { disabled: index === 0, 'data-move': 'up' });
+    const down = iconButton('down', '', () => move(index, 1, 'down'),
+      { disabled: index === names.length - 1, 'data-move': 'down' });
+    const away = iconButton('close', '', () => remove(index), { disabled: names.length <= FEWEST });
+
+    // Each button says whose it is, also while the name is being typed.
+    function label() {
+      const called = { name: names[index].trim() || number };
+      mineBox.setAttribute('aria-label', t('game.players.mine', called));
+      for (const [one, key] of [[up, 'game.players.up'], [down, 'game.players.down'], [away, 'game.players.remove']]) {
+        one.setAttribute('aria-label', t(key, called));
+        one.title = t(key, called);
+      }
+    }
+
+    function typed(event) {
+      names = names.map((other, place) => (place === index ? event.target.value : other));
+      onChange({ players: names, mine: me });
+      label();
+    }
+
+    label();
+    return h('li', { class: 'player-row' },
+      h('input', { type: 'text', value: name, maxlength: 40, autocomplete: 'off', autocapitalize: 'words',
+        'aria-label': t('game.players.name', { number: index + 1 }), placeholder: number, on: { input: typed } }),
+      h('div', { class: 'player-tools' }, h('label', { class: 'player-me' }, mineBox, t('game.players.me')), up, down,
+        away));
   }
 
   function draw() {
