@@ -1,0 +1,132 @@
+"""Advice: a hand, a table tapped together, moves in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="no Playwright in this environment (pip install '.[test]')")
+
+from playwright.sync_api import Page, expect
+
+Opened = Callable[..., Page]
+
+
+def type_tile(page: Page, a: int, b: int) -> None:
+    for value in (a, b):
+        page.get_by_role("dialog").get_by_role("button", name=str(value), exact=True).tap()
+
+
+def type_hand(page: Page, *tiles: tuple[int, int]) -> None:
+    page.get_by_role("button", name="Type the tiles").tap()
+    page.get_by_role("button", name="Add a tile").tap()
+    for a, b in tiles:
+        type_tile(page, a, b)
+    page.get_by_role("dialog").get_by_role("button", name="Done").tap()
+    page.get_by_role("button", name="Done").tap()
+
+
+def set_train(page: Page, row: str, end: int, *, marked: bool = False, double: bool = False, held: int = 0) -> None:
+    """Tap together one train; `held`: how many tiles fewer than shown its owner holds."""
+    page.get_by_role("button", name=row).tap()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name=str(end), exact=True).tap()
+    if marked:
+        sheet.get_by_role("switch", name="A marker lies on it").check()
+    if double:
+        sheet.get_by_role("switch", name="Ends in an open double").check()
+    for _ in range(held):
+        sheet.get_by_role("button", name="Tiles in hand: less").tap()
+    sheet.get_by_role("button", name="Done").tap()
+
+
+def test_moves_are_ranked_with_reasons_in_words(opened: Opened) -> None:
+    page = opened("#hint")
+    expect(page.get_by_role("button", name="Show the best moves")).to_be_disabled()
+    type_hand(page, (12, 3), (3, 8), (8, 8), (9, 4))
+    set_train(page, "Player 2", 9, marked=True, held=12)
+    page.get_by_role("button", name="Show the best moves").tap()
+    page.locator(".move").first.wait_for(timeout=60_000)
+
+    words = page.locator(".move-words").all_inner_texts()
+    assert any("12–3" in text and "on your train" in text for text in words)
+    assert any("9–4" in text and "on the train of Player 2" in text for text in words)
+    assert page.locator(".reasons li").count() > 0
+    assert "{" not in page.locator(".advice").inner_text()
+    page.locator(".move summary").first.tap()
+    expect(page.locator(".figures").first).to_be_visible()
+
+
+def test_a_double_that_is_open_has_to_be_covered(opened: Opened) -> None:
+    page = opened("#hint")
+    type_hand(page, (12, 3), (3, 8), (6, 4), (9, 1))
+    set_train(page, "Player 3", 6, double=True)
+    page.get_by_role("button", name="Show the best moves").tap()
+    page.locator(".move").first.wait_for(timeout=60_000)
+    expect(page.locator(".move")).to_have_count(1)
+    assert "6–4" in page.locator(".move-words").inner_text()
+    assert "It covers the double 6–6." in page.locator(".reasons").inner_text()
+
+
+def test_advice_is_covered_until_it_is_asked_for(opened: Opened) -> None:
+    page = opened("#hint")
+    page.get_by_role("switch", name="Hide advice until asked").check()
+    type_hand(page, (12, 3), (12, 5))
+    page.get_by_role("button", name="Show the best moves").tap()
+    page.get_by_role("button", name="Uncover move 1").wait_for(timeout=60_000)
+    assert page.locator(".move-words").first.is_hidden()
+    page.get_by_role("button", name="Uncover move 1").tap()
+    expect(page.locator(".move-words").first).to_be_visible()
+    assert page.locator(".move-words").nth(1).is_hidden()
+
+
+def test_the_hand_that_was_counted_is_taken_over(opened: Opened, hand: Path) -> None:
+    page = opened()
+    page.locator("input[capture]").first.set_input_files(hand)
+    page.get_by_role("button", name="Use for a hint").tap()
+    expect(page.locator(".hand-card .tile")).to_have_count(11)
+    page.reload()
+    expect(page.locator(".hand-card .tile")).to_have_count(11)
+
+
+def test_a_table_outlives_a_reload_and_a_server_that_is_away(opened: Opened) -> None:
+    page = opened("#hint", ignore=("ERR_INTERNET_DISCONNECTED",))
+    type_hand(page, (12, 3))
+    set_train(page, "Player 2", 4)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Show the best moves").tap()
+    expect(page.locator(".note.error")).to_contain_text("does not answer")
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator(".hand-card .tile")).to_have_count(1)
+    expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 4")
+
+
+def test_what_cannot_be_is_told_before_it_is_asked(opened: Opened) -> None:
+    page = opened("#hint")
+    type_hand(page, (12, 12), (3, 4), (4, 3))
+    notes = page.locator(".notes")
+    expect(notes).to_contain_text("12–12, which lies in the middle")
+    expect(notes).to_contain_text("is there twice")
+
+
+@pytest.mark.parametrize("code", ["bad_table", "too_many_tiles", "bad_end", "warming_up"])
+def test_a_refusal_is_told_in_the_language_of_the_page(opened: Opened, code: str) -> None:
+    page = opened("#hint", locale="da-DK", ignore=("Failed to load resource",))
+
+    def refuse(route: Any) -> None:
+        route.fulfill(status=422, json={"error": {"code": code, "message": "In English."}})
+
+    page.route("**/api/hints", refuse)
+    page.evaluate("""async () => {
+        const { write } = await import('/static/store.js');
+        write('for-hint', [[1, 2]]);
+    }""")
+    page.reload()
+    page.get_by_role("button", name="Vis de bedste træk").tap()
+    note = page.locator(".note.error")
+    expect(note).to_be_visible()
+    assert "In English." not in note.inner_text()
