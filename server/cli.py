@@ -22,6 +22,7 @@ from server.complaints import complain, one_sentence
 from server.errors import RequestError
 from server.game_commands import add_game_commands
 from server.hint_command import add_hint_command
+from server.serve_command import add_serve_command
 from server.start import FAILED
 from server.train_command import add_train_command
 
@@ -128,6 +129,7 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
     add_train_command(app)
     add_hint_command(app)
     add_arena_command(app)
+    add_serve_command(app, reader_factory)
     return app
 
 

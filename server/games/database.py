@@ -14,9 +14,18 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import (
+    ArgumentError,
+    DisconnectionError,
+    IntegrityError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+    TimeoutError,
+)
 from sqlalchemy.orm import Session
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from server.games.errors import StoreBusy, StoreUnusable
 
@@ -27,6 +36,9 @@ PATIENCE_S = 15.0
 _ATTEMPTS = 6
 """Two writers that want the same number or code meet once; more often only by a fault."""
 _WRITES = "pipwise_writes"
+_SILENCE = (OperationalError, InterfaceError, TimeoutError, OSError)
+"""The database is locked, gone, or busy with all the connections that there may be; a driver may leave a broken
+connection as the system told it."""
 
 
 class Database:
@@ -41,7 +53,7 @@ class Database:
         try:
             with Session(self.engine) as session, session.begin():
                 return work(session)
-        except (OperationalError, InterfaceError) as error:
+        except _SILENCE as error:
             raise StoreBusy() from error
 
     def write(self, work: Callable[[Session], T]) -> T:
@@ -59,7 +71,7 @@ class Database:
             except IntegrityError as error:
                 if attempt == _ATTEMPTS:
                     raise StoreBusy() from error
-            except (OperationalError, InterfaceError) as error:
+            except _SILENCE as error:
                 raise StoreBusy() from error
         raise AssertionError("the last attempt returns or raises")
 
@@ -86,11 +98,28 @@ def open_engine(url: str) -> Engine:
     if parsed.drivername == "postgresql":
         parsed = parsed.set(drivername="postgresql+pg8000")
     try:
-        return create_engine(parsed, pool_pre_ping=True)
+        return _open_postgresql(parsed)
     except (ImportError, NoSuchModuleError) as error:
         raise StoreUnusable(
             "PostgreSQL needs a driver that is not installed: pip install 'pipwise[postgres]'."
         ) from error
+
+
+def _open_postgresql(url: URL) -> Engine:
+    engine = create_engine(url)
+
+    # What pool_pre_ping does, but also when the driver tells a broken connection as an OSError.
+    @event.listens_for(engine, "checkout")
+    def checked_out(connection: DBAPIConnection, _: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:
+        try:
+            cursor = connection.cursor()
+            cursor.execute("SELECT 1")
+            cursor.close()
+            connection.rollback()
+        except (OSError, engine.dialect.loaded_dbapi.Error) as error:
+            raise DisconnectionError() from error
+
+    return engine
 
 
 def _open_sqlite(url: URL) -> Engine:

@@ -1,8 +1,7 @@
-"""What stands before every request: headers that keep the page to itself, and no writes from foreign pages."""
+"""What stands before every request: the headers of its answer, and no writes from foreign pages."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
@@ -10,32 +9,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.web.problems import answer
+from server.web.security_headers import add_headers, is_host
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-FIXED = {
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-"""The headers of every answer, beside the content security policy."""
-
-LONGEST_HOST = 260
-_HOST = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
-
-
-def content_security_policy(host: str) -> str:
-    """The policy for a page at `host` (name and port): nothing from elsewhere, no inline script and no inline style.
-
-    Older Safaris do not count WebSockets of the own origin as `'self'`, so these are named where the host is a name.
-    """
-    sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
-    return (
-        f"default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'{sockets}; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    )
 
 
 def is_foreign(headers: Headers, allowed: Sequence[str] = ()) -> bool:
@@ -72,7 +48,7 @@ class Guard:
                 add_headers(MutableHeaders(scope=message), headers.get("host", ""), scope["path"])
             await send(message)
 
-        if not _HOST.fullmatch(headers.get("host", "")) or len(headers["host"]) > LONGEST_HOST:
+        if not is_host(headers.get("host", "")):
             refusal = answer(400, "bad_host", "The request does not say which host it is for.")
             await refusal(scope, receive, send_guarded)
         elif scope["method"] not in SAFE_METHODS and is_foreign(headers, self._origins):
@@ -80,12 +56,3 @@ class Guard:
             await refusal(scope, receive, send_guarded)
         else:
             await self._app(scope, receive, send_guarded)
-
-
-def add_headers(headers: MutableHeaders, host: str, path: str) -> None:
-    """Add what every answer says, for a page at `host`; answers of the API are kept in no cache."""
-    for name, value in FIXED.items():
-        headers[name] = value
-    headers["Content-Security-Policy"] = content_security_policy(host)
-    if path.startswith("/api/"):
-        headers.setdefault("Cache-Control", "no-store")

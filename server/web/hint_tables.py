@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from engine.audit import Severity, audit
 from engine.errors import HintError, RulesError
@@ -25,7 +26,7 @@ def view_of(asked: HintIn) -> View:
     (`server.web.stand_ins`). The tiles that really lie there, beyond those, are dealt with the boneyard, since nobody
     knows which they are; where nothing is left to draw, the rules are those of a table where nobody draws, so that they
     cannot be drawn. A player who still holds as many tiles as were dealt and has nothing on the own train is taken to
-    be in the first turn.
+    be in the first turn, where that has rules of its own.
 
     Raises:
         Problem: 422, for what contradicts itself or cannot lie so.
@@ -118,18 +119,28 @@ def _made_up(end: int, engine: Tile, rules: Rules, taken: Counter[Tile], busy: s
         message = f"No train can end in {end}: all tiles for it lie elsewhere; look at the table again."
         raise _refused("bad_end", message) from None
     taken.update(tiles_along(way))
-    return tuple(Placed(inner, outer, on - 1) for on, (inner, outer) in enumerate(zip(way, way[1:], strict=False)))
+    return tuple(Placed(inner, outer, on - 1) for on, (inner, outer) in enumerate(pairwise(way)))
 
 
 def _turns(table: TableState, me: int) -> int:
-    """How many turns are over: as many as seats, at least, unless it is plainly the first turn of who asks."""
-    players = table.players
+    """How many turns are over: as many as seats, at least, unless it looks like the first turn of who asks.
+
+    That is told by a train without a tile and a marker, and a hand of as many tiles as were dealt, or one fewer where
+    its player may have laid the engine. Where the first turn is as any other, it does not matter.
+    """
+    rules, players = table.rules, table.players
+    if rules.first_turn == "one tile" and rules.mexican_train_from == "start":
+        return players
     try:
-        dealt = table.rules.tiles_each(players)
+        dealt = rules.tiles_each(players)
     except RulesError:  # more or fewer players than these rules deal to
         return players
-    own = [bool(train.placed) or train.is_open or size != dealt for train, size in zip(table.trains, table.hand_sizes, strict=False)]
-    return players if own[me] else min(sum(own), players - 1)
+    fresh = (dealt,) if rules.engine_set_aside else (dealt - 1, dealt)
+    is_over = [
+        bool(train.placed) or train.is_open or size not in fresh
+        for train, size in zip(table.trains, table.hand_sizes, strict=False)
+    ]
+    return players if is_over[me] else min(sum(is_over), players - 1)
 
 
 def _refused(code: str, message: str) -> Problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from threading import Event, Lock
+from threading import Event, RLock
 from time import monotonic
 from typing import TypeVar
 
@@ -41,7 +41,8 @@ class Pool:
 
     def __init__(self, at_once: int, waiting: int, clock: Callable[[], float] = monotonic) -> None:
         self._at_once, self._most_waiting, self._clock = at_once, waiting, clock
-        self._lock = Lock()
+        # A second signal may come while the first one closes the pool.
+        self._lock = RLock()
         self._running = 0
         self._queue: deque[_Turn] = deque()
         self._mean = FIRST_GUESS

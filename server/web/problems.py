@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
 from engine.errors import EngineError
+from server.web.security_headers import add_headers
 
 
 class Problem(HTTPException):
@@ -53,7 +54,11 @@ MEANINGS = {
     409: ("It does not fit the state of the game.", "conflict", "Somebody changed the game meanwhile; look again."),
     413: ("Too many bytes or pixels.", "too_large", "The picture is too large; send a smaller copy."),
     415: ("Not a type of image that is read.", "not_an_image", "Send a photo as JPEG, PNG, WebP or HEIC."),
-    422: ("It was understood and cannot be.", "invalid", "The field hand is not right: it should have at least 1 tile."),
+    422: (
+        "It was understood and cannot be.",
+        "invalid",
+        "The field hand is not right: it should have at least 1 tile.",
+    ),
     429: ("Too many wrong guesses; `Retry-After` says when to go on.", "too_many_guesses", "Wait a minute."),
     500: ("A fault of the server.", "internal", "Something went wrong here; try again."),
     503: ("Too busy; `Retry-After` says when to come again.", "busy", "Many photos are being read; try again soon."),
@@ -116,7 +121,7 @@ def answer_all_errors(app: FastAPI) -> None:
             return answer(400, "malformed", _SENTENCES[400])
         if not where:
             return answer(422, "invalid", "The request needs a JSON object as its body, sent as application/json.")
-        field, reason = ".".join(where), str(first["msg"])
+        field, reason = ".".join(where), str(first["msg"]).removeprefix("Value error, ")
         message = f"The field {field[:200]} is not right: {reason[:1].lower()}{reason[1:]}."
         return answer(422, "invalid", message, field=field[:200])
 
@@ -127,4 +132,7 @@ def answer_all_errors(app: FastAPI) -> None:
 
     @app.exception_handler(500)
     async def of_ours(request: Request, error: Exception) -> JSONResponse:
-        return answer(500, *MEANINGS[500][1:])
+        ours = answer(500, *MEANINGS[500][1:])
+        # This one is made outside of all middleware.
+        add_headers(ours.headers, request.headers.get("host", ""), request.url.path)
+        return ours

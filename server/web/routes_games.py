@@ -107,9 +107,7 @@ def close(game: GameId, asked: CloseIn, token: Token, key: Key, request: Request
 @router.post("/{game}/corrections", summary="Correct a score", responses=WRITTEN)
 def correct(game: GameId, asked: CorrectionIn, token: Token, key: Key, request: Request, services: Shared) -> GameOut:
     """By the host; the old score stays on record."""
-    view = services.games.correct(
-        game, token, asked.version, asked.round, asked.seat, asked.points, asked.why, key=key
-    )
+    view = services.games.correct(game, token, asked.version, asked.round, asked.seat, asked.points, asked.why, key=key)
     return _told(view, request)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from engine.presets import nearest_preset, preset
 from engine.rules import OPTIONS, Rules
+from engine.rulesfile import format_value
 from engine.tiles import HIGHEST_PIPS, Tile
 
 Pips = Annotated[int, Field(strict=True, ge=0, le=HIGHEST_PIPS)]
@@ -31,7 +32,16 @@ class Body(BaseModel):
 
 def _choice(name: str) -> Any:
     """An option that may be left out and has no null: what is not named stays as the preset has it."""
-    return Literal[OPTIONS[name]], Field(None, json_schema_extra=_without_default)
+    values = OPTIONS[name]
+
+    def exactly_one_of_them(value: Any) -> Any:
+        # Among literals, false passes for 0 and 1 for true.
+        if not any(type(value) is type(other) and value == other for other in values):
+            raise ValueError(f"it is one of {', '.join(map(format_value, values))}")
+        return value
+
+    kind = Annotated[Literal[values], BeforeValidator(exactly_one_of_them)]  # type: ignore[valid-type]
+    return kind, Field(None, json_schema_extra=_without_default)
 
 
 def _without_default(schema: dict[str, Any]) -> None:
@@ -75,4 +85,3 @@ def tile_of(halves: tuple[int, int]) -> Tile:
 def halves_of(tile: Tile) -> tuple[int, int]:
     """A tile as it is told: its lower half first."""
     return tile.low, tile.high
-

@@ -10,7 +10,9 @@ from server.web.schemas import Body, Hand, RulesIn, RulesOut, Seat, SetName
 
 Text = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$")]
 """A line of text."""
-Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$")]
+Name = Annotated[
+    str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$")
+]
 Version = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
 Round = Annotated[int, Field(strict=True, ge=1, le=100)]
 Flag = Annotated[bool, Field(strict=True)]

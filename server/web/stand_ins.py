@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from engine.tiles import Tile
 
@@ -44,4 +45,4 @@ def stand_in(start: int, end: int, highest: int, taken: Counter[Tile], copies: i
 
 def tiles_along(way: Sequence[int]) -> list[Tile]:
     """The tiles between neighbouring values."""
-    return [Tile.of(a, b) for a, b in zip(way, way[1:], strict=False)]
+    return [Tile.of(a, b) for a, b in pairwise(way)]

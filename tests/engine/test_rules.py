@@ -11,7 +11,7 @@ from engine.deals import COMMON_DEALS, format_deal, parse_deal
 from engine.errors import RulesError, SetError
 from engine.presets import PRESETS, preset, rule_sheet
 from engine.rules import OPTIONS, Rules
-from engine.rulesfile import read_rules, write_rules
+from engine.rulesfile import full_table_of, read_rules, rules_of, table_of, write_rules
 
 TABLE: dict[str, dict[str, Any]] = {
     "sixteen": {
@@ -131,6 +131,10 @@ def test_random_rules_survive_the_file(make_rules: Any) -> None:
     for _ in range(200):
         rules = make_rules(rng)
         assert read_rules(write_rules(rules)) == rules
+        assert rules_of(table_of(rules)) == rules
+        full = full_table_of(rules)
+        assert rules_of(full) == rules
+        assert full.keys() == {"deal", *OPTIONS}
 
 
 def test_rules_of_no_preset_start_from_what_most_tables_play() -> None:

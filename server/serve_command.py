@@ -1,0 +1,152 @@
+"""The command `pipwise serve`: the page for phones, from this machine."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from server.complaints import one_sentence
+from server.errors import RequestError
+from server.start import FAILED
+
+if TYPE_CHECKING:
+    from server.service import Reader
+    from server.web.certificates import Certificate
+    from server.web.settings import Settings
+
+
+def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> None:
+    """Add the command to the command line; photos are read by what `reader_factory` makes."""
+
+    @app.command()
+    def serve(
+        host: Annotated[
+            str | None, typer.Option(metavar="ADDRESS", show_default=False, help="Where to listen; else everywhere.")
+        ] = None,
+        port: Annotated[int | None, typer.Option(metavar="N", show_default=False, help="The port; else 8000.")] = None,
+        https: Annotated[
+            bool, typer.Option("--https", help="Make a certificate; phones need it for live view.")
+        ] = False,
+        data: Annotated[
+            Path | None, typer.Option(metavar="DIR", show_default=False, help="Where games are kept.")
+        ] = None,
+    ) -> None:
+        """Serve the page for the phones at the table, until Ctrl-C."""
+        with one_sentence():
+            settings = _settings(host=host, port=port, data=data)
+            _prepare(settings.data)
+            listening = _listening(settings)
+            try:
+                ran = _serve(settings, listening, https, reader_factory)
+            finally:
+                listening.close()
+        if not ran:
+            raise typer.Exit(FAILED)
+
+
+def _settings(**given: object) -> Settings:
+    """The settings of the environment, and those given on the command line instead."""
+    from pydantic import ValidationError
+
+    from server.web.settings import Settings
+
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0])
+        asked = f"--{name}" if given.get(name) is not None else f"PIPWISE_{name.upper()}"
+        raise RequestError(f"{asked} cannot be {first['input']!r}: {first['msg'].lower()}.") from error
+
+
+def _prepare(folder: Path) -> None:
+    """Make the folder for games, and see that it can be written."""
+    from tempfile import TemporaryFile
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise RequestError(f"Games cannot be kept in {folder}: {reason}; name another folder with --data.") from error
+
+
+def _listening(settings: Settings) -> socket.socket:
+    from server.web.addresses import listening_socket
+
+    try:
+        return listening_socket(settings)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise RequestError(
+            f"Port {settings.port} at {settings.host} cannot be used: {reason}; choose another one with --port."
+        ) from error
+
+
+def _serve(settings: Settings, listening: socket.socket, https: bool, reader_factory: Callable[[], Reader]) -> bool:
+    from server.games.errors import GamesError
+    from server.games.service import Games
+    from server.web.addresses import EVERYWHERE, lan_addresses, shown_host, url_of
+    from server.web.app import create_app
+    from server.web.frame_reader import frame_reader, versions
+    from server.web.running import run
+
+    addresses = lan_addresses()
+    certificate = _certificate(settings, addresses) if https else None
+    try:
+        games = Games(settings.games_url)
+    except GamesError as error:
+        raise RequestError(error.message) from error
+    reader = reader_factory()
+    port = listening.getsockname()[1]
+    url = url_of(shown_host(settings.host, addresses), port, https)
+    app = create_app(
+        settings,
+        reader,
+        games,
+        frame_reader=frame_reader(reader),
+        models=versions(reader),
+        lan_url=url if settings.host in EVERYWHERE and addresses else None,
+    )
+    _greet(settings.url or url, certificate, is_alone=settings.url is None and not addresses)
+    return run(app, settings, listening, certificate)
+
+
+def _certificate(settings: Settings, addresses: list[str]) -> Certificate:
+    from server.web.addresses import EVERYWHERE
+    from server.web.certificates import certificate
+
+    names = ["localhost", "127.0.0.1", *addresses]
+    if settings.host not in EVERYWHERE:
+        names.append(settings.host)
+    try:
+        return certificate(settings.data, list(dict.fromkeys(names)), datetime.now(UTC))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise RequestError(f"The certificate cannot be kept in {settings.data}: {reason}.") from error
+
+
+def _greet(url: str, certificate: Certificate | None, is_alone: bool) -> None:
+    """Say how phones get there, as text and as a QR code."""
+    import sys
+
+    import segno
+
+    typer.echo(f"Pipwise is at {url}")
+    if is_alone:
+        typer.echo("This machine is in no network, so no phone can reach it; join one and start again.")
+    elif sys.stdout.isatty():
+        segno.make(url, micro=False).terminal(compact=True)
+        typer.echo("Scan this with the phones; they have to be in the same network.")
+    if certificate is not None:
+        typer.echo(
+            "Each phone will warn once that it does not know the certificate: choose Advanced (or Show details), and "
+            f"go on to the page. If it shows a SHA-256 fingerprint, that begins with {certificate.fingerprint}."
+        )
+    typer.echo("Ctrl-C stops it.")

@@ -1,0 +1,49 @@
+"""The score sheet in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.games.service import Games
+from server.games.sheetcsv import as_text
+
+from .table import PUREMCO, Table
+
+
+def test_a_row_for_each_round_and_the_totals_last(file_games: Games) -> None:
+    table = Table(file_games, PUREMCO.change(going_out=-5), ("=Ann", "Bo, the 2nd", 'Cy "C"'))
+    table.hand(0, "1-2")
+    table.hand(1, "")
+    table.hand(2, "6-6")
+    table.close()
+    table.close(absent="zero")
+    text = file_games.sheet(table.id, table.tokens[0])
+    assert text == (
+        'Round,Engine,\'=Ann,"Bo, the 2nd","Cy ""C"""\r\n1,12-12,3,-5,12\r\n2,11-11,0,0,0\r\nTotal,,3,-5,12\r\n'
+    )
+
+
+def test_an_engine_that_the_hands_decide_is_left_open(file_games: Games) -> None:
+    table = Table(file_games, PUREMCO.change(next_engine="highest held"))
+    table.close(absent="zero")
+    assert file_games.sheet(table.id, table.tokens[None]).splitlines()[1] == "1,,0,0,0"
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "  =", "\uff1d", "\t="])
+def test_formulas_are_shown_and_not_computed(start: str) -> None:
+    assert as_text(f"{start}1+1") == f"'{start}1+1"
+
+
+@given(st.text())
+def test_texts_come_back_out_of_the_file(text: str) -> None:
+    file = io.StringIO(newline="")
+    csv.writer(file).writerow([as_text(text)])
+    file.seek(0)
+    ((cell,),) = csv.reader(file, strict=True) if text else [[""]]
+    assert cell in (text, f"'{text}")
+    assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))

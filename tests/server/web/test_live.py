@@ -1,0 +1,136 @@
+"""The live view: frames are answered in order, dropped and not queued, and refused one by one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from server.web.frames import MOST_DROPPED, Frame, Frames
+
+Serve = Callable[..., TestClient]
+
+
+def frame(number: int, picture: bytes) -> bytes:
+    return number.to_bytes(4, "big") + picture
+
+
+def test_a_frame_is_answered_with_its_reading(client: TestClient, jpeg: bytes) -> None:
+    with client.websocket_connect("/api/live?set=double-9") as socket:
+        for number in (1, 2, 2**32 - 1):
+            socket.send_bytes(frame(number, jpeg))
+            told = socket.receive_json()
+            assert told["frame"] == number
+            assert [(tile["a"], tile["b"]) for tile in told["reading"]["tiles"]] == [(6, 1), (5, 3)]
+            assert (told["reading"]["width"], told["reading"]["height"]) == (64, 48)
+
+
+def test_frames_that_come_while_one_is_read_are_dropped_but_the_newest(
+    client: TestClient, jpeg: bytes, reader: Any
+) -> None:
+    with client.websocket_connect("/api/live") as socket:
+        reader.go_on.clear()
+        socket.send_bytes(frame(1, jpeg))
+        until = monotonic() + 20
+        while not reader.sizes:
+            assert monotonic() < until
+            sleep(0.001)
+        for number in (2, 3, 4, 5):
+            socket.send_bytes(frame(number, jpeg))
+        sleep(0.3)
+        reader.go_on.set()
+        told = [socket.receive_json() for _ in range(5)]
+    assert [one["frame"] for one in told] == [1, 2, 3, 4, 5]
+    assert ["reading" in one for one in told] == [True, False, False, False, True]
+    assert [one.get("dropped") for one in told[1:4]] == [True] * 3
+    assert len(reader.sizes) == 2
+
+
+def test_photos_go_first(serve: Serve, jpeg: bytes, reader: Any) -> None:
+    client = serve(readings=1)
+    pool = client.app.state.services.readings  # type: ignore[attr-defined]
+    with client.websocket_connect("/api/live") as socket:
+        pool._running = 1  # somebody's photo is being read
+        socket.send_bytes(frame(1, jpeg))
+        assert socket.receive_json() == {"frame": 1, "dropped": True}
+        pool._running = 0
+        socket.send_bytes(frame(2, jpeg))
+        assert "reading" in socket.receive_json()
+
+
+@pytest.mark.parametrize(("picture", "code"), [(b"no picture", "unreadable"), (b"\xff\xd8" + bytes(3000), "too_large")])
+def test_a_frame_that_cannot_be_read_does_not_end_the_view(
+    serve: Serve, jpeg: bytes, picture: bytes, code: str
+) -> None:
+    with serve(max_frame_bytes=2000).websocket_connect("/api/live") as socket:
+        socket.send_bytes(frame(1, picture))
+        told = socket.receive_json()
+        assert (told["frame"], told["error"]["code"]) == (1, code)
+        assert told["error"]["message"].endswith(".")
+        socket.send_bytes(frame(2, jpeg))
+        assert "reading" in socket.receive_json()
+
+
+@pytest.mark.parametrize("message", [b"", b"abcd"])
+def test_what_is_no_frame_ends_it(client: TestClient, message: bytes) -> None:
+    with client.websocket_connect("/api/live") as socket:
+        socket.send_bytes(message)
+        with pytest.raises(WebSocketDisconnect) as ended:
+            socket.receive_json()
+    assert ended.value.code == 1003
+
+
+def test_text_is_no_frame(client: TestClient) -> None:
+    with client.websocket_connect("/api/live") as socket:
+        socket.send_text("hello")
+        with pytest.raises(WebSocketDisconnect) as ended:
+            socket.receive_json()
+    assert ended.value.code == 1003
+
+
+def test_so_many_views_and_no_more(serve: Serve, jpeg: bytes) -> None:
+    client = serve(live=1)
+    with client.websocket_connect("/api/live") as first:
+        first.send_bytes(frame(1, jpeg))
+        first.receive_json()
+        with client.websocket_connect("/api/live") as second, pytest.raises(WebSocketDisconnect) as ended:
+            second.receive_json()
+        assert ended.value.code == 1013
+    until = monotonic() + 20
+    while client.app.state.services.live:  # type: ignore[attr-defined]
+        assert monotonic() < until
+        sleep(0.01)
+    with client.websocket_connect("/api/live") as third:
+        third.send_bytes(frame(1, jpeg))
+        assert third.receive_json()["frame"] == 1
+
+
+def test_a_set_that_is_none_opens_no_view(client: TestClient) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/live?set=double-13"):
+        pass
+
+
+def test_who_takes_no_answers_is_noticed() -> None:
+    async def flood() -> bool:
+        frames = Frames()
+        for number in range(MOST_DROPPED + 2):
+            assert not frames.is_flooded
+            frames.put(Frame(number, b""))
+        return frames.is_flooded
+
+    assert asyncio.run(flood())
+
+
+def test_nothing_is_given_out_after_the_end() -> None:
+    async def end() -> object:
+        frames = Frames()
+        frames.put(Frame(1, b""))
+        frames.end()
+        return await frames.take()
+
+    assert asyncio.run(end()) is None
