@@ -15,7 +15,8 @@ export function browserLanguage() {
   return wanted.find((one) => one in LANGUAGES) ?? 'en';
 }
 
-/** Load the catalogues of a language and make it the one of the page; the old one stays if that cannot be loaded. */
+/** Load the catalogues of a language and make it the one of the page; the old one stays if that cannot be loaded.
+ * Resolves when everybody who listens has drawn anew. */
 export async function loadLanguage(wanted) {
   const next = wanted in LANGUAGES ? wanted : 'en';
   const parts = await Promise.all(PARTS.map((part) => catalogue(next, part)));
@@ -23,7 +24,7 @@ export async function loadLanguage(wanted) {
   code = next;
   plurals = new Intl.PluralRules(code);
   document.documentElement.lang = code;
-  for (const listener of [...listeners]) listener(code);
+  await Promise.all([...listeners].map((listener) => listener(code)));
 }
 
 async function catalogue(language, part) {

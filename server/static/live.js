@@ -35,6 +35,7 @@ export function show(container) {
       else end = preview(clear(container), stream);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
+      if (ended) return;
       clear(container).append(h('h1', { text: t('live.title') }),
         note('error', t(`live.${FAILURES[error.name] ?? 'none'}`), button(t('app.retry'), start)), otherWay());
     }

@@ -46,10 +46,8 @@ def picture(size: int, maskable: bool = False) -> Image.Image:
     pen, middle = ImageDraw.Draw(tile), whole / 2
 
     def box(x: float, y: float, reach_x: float, reach_y: float) -> tuple[float, float, float, float]:
-        centre = middle + x * unit, middle + y * unit
-        return (
-            centre[0] - reach_x * unit, centre[1] - reach_y * unit, centre[0] + reach_x * unit, centre[1] + reach_y * unit,
-        )  # fmt: skip
+        across, down, wide, high = middle + x * unit, middle + y * unit, reach_x * unit, reach_y * unit
+        return across - wide, down - high, across + wide, down + high
 
     pen.rounded_rectangle(box(0, 0, 50, 100), round(18 * unit), fill=FACE)
     pen.rounded_rectangle(box(0, 0, 38, 2), round(2 * unit), fill=LINE)

@@ -15,8 +15,8 @@ FORMS = ("zero", "one", "two", "few", "many", "other")
 PLURALS = {"one", "other"}
 """What `Intl.PluralRules` of these four languages tells apart; the `many` of Spanish begins at a million."""
 
-LITERAL = re.compile(r"""['"]((?:%s)\.[a-z0-9_.]+)['"]""" % "|".join(PARTS))
-TEMPLATE = re.compile(r"`((?:%s)\.[a-z0-9_.]*)\$\{" % "|".join(PARTS))
+LITERAL = re.compile(rf"""['"]((?:{"|".join(PARTS)})\.[a-z0-9_.]+)['"]""")
+TEMPLATE = re.compile(rf"`((?:{'|'.join(PARTS)})\.[a-z0-9_.]*)\$\{{")
 
 
 def catalogue(language: str) -> dict[str, str]:

@@ -13,6 +13,8 @@ pytest.importorskip("playwright.sync_api", reason="no Playwright in this environ
 
 from playwright.sync_api import Page, expect
 
+from tests.page.waiting import until
+
 Opened = Callable[..., Page]
 
 
@@ -44,7 +46,9 @@ def middle_of_tile(page: Page, a: int, b: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_photo_is_counted_with_nothing_more_than_taking_it(opened: Opened, hand: Path, truth: list[list[int]]) -> None:
+def test_a_photo_is_counted_with_nothing_more_than_taking_it(
+    opened: Opened, hand: Path, truth: list[list[int]]
+) -> None:
     page = opened()
     page.locator("input[capture]").first.set_input_files(hand)
     expect(page.locator(".waiting img")).to_be_visible()  # the photo is there at once
@@ -95,18 +99,17 @@ def test_tiles_are_added_removed_and_turned_over(opened: Opened, hand: Path) -> 
     assert "face down" in page.locator(".notes").inner_text()
 
 
-def test_alternatives_come_first_and_all_unsure_tiles_one_after_another(opened: Opened, hand: Path) -> None:
+def test_alternatives_come_first_and_all_unsure_tiles_one_after_another(
+    opened: Opened, server: str, hand: Path
+) -> None:
     page = opened()
-
-    def with_doubts(route: Any) -> None:
-        answer = route.fetch()
-        reading = answer.json()
-        for tile, other in zip(reading["tiles"][:2], ((1, 1), (2, 2)), strict=True):
-            tile.update(sure=False, confidence=0.6, doubts=[{"code": "value_unsure", "half": 0}])
-            tile["alternatives"] = [{"a": other[0], "b": other[1], "probability": 0.3}]
-        route.fulfill(response=answer, json=reading)
-
-    page.route("**/api/readings*", with_doubts)
+    reading = page.request.post(
+        f"{server}/api/readings?set=double-12", data=hand.read_bytes(), headers={"Content-Type": "image/jpeg"}
+    ).json()
+    for tile, other in zip(reading["tiles"][:2], ((1, 1), (2, 2)), strict=True):
+        tile.update(sure=False, confidence=0.6, doubts=[{"code": "value_unsure", "half": 0}])
+        tile["alternatives"] = [{"a": other[0], "b": other[1], "probability": 0.3}]
+    page.route("**/api/readings*", lambda route: route.fulfill(json=reading))
     take(page, hand)
     expect(page.locator(".mark.unsure .line")).to_have_count(2)
     assert page.locator(".mark.unsure .line").first.get_attribute("stroke-dasharray")
@@ -167,7 +170,7 @@ def test_work_outlives_a_reload(opened: Opened, hand: Path) -> None:
     page.locator(".total-card").wait_for()
     assert tiles(page) == before
     # The photo itself is there again, too.
-    page.wait_for_function("document.querySelector('.photo img').naturalWidth > 0")
+    until(page, "document.querySelector('.photo img').naturalWidth > 0")
     page.get_by_role("button", name="Undo").tap()
     assert len(tiles(page)) == len(before) + 1
 
@@ -230,7 +233,7 @@ def test_a_hand_is_counted_by_keyboard_alone(opened: Opened) -> None:
     press_until(page, "Remove")
     page.keyboard.press("Enter")
     assert total(page) == 12
-    page.wait_for_function("[...document.querySelectorAll('[aria-live]')].some((one) => one.textContent.includes('12 points'))")
+    expect(page.locator(".unseen[aria-live]")).to_contain_text("12 points")
 
 
 def press_until(page: Page, name: str, backwards: bool = False) -> None:

@@ -39,7 +39,7 @@ function trainName(train, names) {
 
 function moveWords(move, names) {
   if (move.kind !== 'play') return t(`hint.${move.kind}`);
-  return t('hint.play', { tile: tileName(...move.tile), where: trainName(move.train, names) });
+  return t('hint.play', { tile: tileName(...turned(move)), where: trainName(move.train, names) });
 }
 
 function moveItem(hint, rank, names, covered) {
