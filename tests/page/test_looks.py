@@ -58,7 +58,7 @@ def too_wide(page: Page) -> list[str]:
         const wide = document.documentElement.clientWidth;
         const outside = (one) => {
             const box = one.getBoundingClientRect();
-            const shown = box.width > 1 && box.height > 1 && !one.closest('svg.overlay, .photo-layer');
+            const shown = box.width > 1 && box.height > 1 && !one.closest('svg.overlay, .photo-layer, .sheet-scroll > *');
             return shown && (box.right > wide + 1 || box.left < -1);
         };
         return [...document.querySelectorAll('body *')].filter(outside)

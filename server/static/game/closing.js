@@ -1,0 +1,45 @@
+// The host's steps about a round: closing it, and taking a step back.
+
+import { h } from '../dom.js';
+import { list, t } from '../i18n.js';
+import { confirmDialog, openDialog } from './dialog.js';
+import { findingList } from './findings.js';
+import { toast } from '../toast.js';
+
+/** Asks how the round ended and closes it. */
+export async function closeRound(session, act) {
+  const seen = session.state;
+  const { current, players } = seen;
+  const errors = current.findings.filter(({ severity }) => severity === 'error');
+  const missing = current.missing.map((seat) => players[seat].name);
+  const nobodyOut = !current.submissions.some(({ out }) => out);
+  const answer = await openDialog(t('game.close.title', { round: current.number }), (close) => {
+    const blocked = h('input', { type: 'checkbox', checked: nobodyOut && !missing.length });
+    const absent = h('input', { type: 'checkbox' });
+    const go = h('button', { class: errors.length ? 'button danger' : 'button primary', disabled: missing.length > 0,
+      on: { click: () => close({ blocked: blocked.checked, absent: missing.length ? 'zero' : 'refuse' }) } },
+      t(errors.length ? 'game.close.anyway' : 'game.close.do'));
+    absent.addEventListener('change', () => { go.disabled = !absent.checked; });
+    return [
+      errors.length ? [h('p', {}, t('game.close.errors')), findingList(errors, players)] : null,
+      missing.length ? h('label', { class: 'check' }, absent,
+        t('game.close.absent', { names: list(missing), n: missing.length })) : null,
+      h('label', { class: 'check' }, blocked, h('span', {}, t('game.close.blocked'),
+        h('span', { class: 'soft block' }, t('game.close.blocked.help')))),
+      h('div', { class: 'buttons' },
+        h('button', { class: 'button plain', on: { click: () => close() } }, t('app.cancel')), go),
+    ];
+  });
+  if (!answer || !await act('close', answer, seen.version, seen)) return;
+  toast(t('game.news.closed', { round: current.number }));
+}
+
+/** Asks whether the last step shall be taken back, and does it. */
+export async function undoStep(session, act) {
+  const seen = session.state;
+  const { undo, players } = seen;
+  const params = { round: undo.round, name: undo.seat === null ? '' : players[undo.seat].name };
+  const sure = await confirmDialog({ title: t(`game.undo.${undo.what}`, params), text: t('game.undo.text'),
+    yes: t('game.undo.do') });
+  if (sure) await act('undo', {}, seen.version, seen);
+}

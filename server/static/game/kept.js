@@ -1,0 +1,48 @@
+// The games that this phone takes part in, with the tokens that open them. They stay in this browser.
+
+import { list } from '../i18n.js';
+import { read, write } from '../store.js';
+
+const KEPT = 'games';
+const OPEN = 'games.open';
+
+/** Every kept game, the one opened last first: {id, name, seat, hostToken, seatToken, at}. */
+export function keptGames() {
+  return [...read(KEPT, [])].sort((one, other) => other.at - one.at);
+}
+
+/** Keeps a game, or adds what is new to one that is kept already (a host who takes a seat, say). */
+export function keepGame(game) {
+  const others = read(KEPT, []).filter((kept) => kept.id !== game.id);
+  const known = read(KEPT, []).find((kept) => kept.id === game.id);
+  const merged = { ...known, ...Object.fromEntries(Object.entries(game).filter(([, value]) => value !== null)) };
+  write(KEPT, [...others, { ...merged, at: Date.now() }]);
+  write(OPEN, game.id);
+  return merged;
+}
+
+/** Forgets a game: the server keeps it, this phone no longer has a key to it. */
+export function forgetGame(id) {
+  write(KEPT, read(KEPT, []).filter((kept) => kept.id !== id));
+  if (read(OPEN, null) === id) write(OPEN, null);
+}
+
+/** The game that was open when the page was left, or null. */
+export function openGame() {
+  return read(KEPT, []).find((kept) => kept.id === read(OPEN, null)) ?? null;
+}
+
+/** Says which game is open; null for the list of games. */
+export function rememberOpen(id) {
+  write(OPEN, id);
+}
+
+/** What a game is called: its name, or those who play. */
+export function nameOf({ name, players }) {
+  return name || list(players.map((player) => player.name));
+}
+
+/** The token that may do most: the host's, else the seat's. */
+export function tokenOf(kept) {
+  return kept.hostToken ?? kept.seatToken;
+}

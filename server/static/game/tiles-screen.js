@@ -1,0 +1,97 @@
+// Entering tiles on a screen of its own: from a photo that is read and corrected, or by hand.
+
+import { ApiError, onAway } from '../api.js';
+import { clear, h } from '../dom.js';
+import { openEditor } from '../editor.js';
+import { t } from '../i18n.js';
+import { button, iconButton, note } from '../parts.js';
+import { photoButton, prepared, readPhoto } from '../photo.js';
+import { sentence } from './errors.js';
+
+/**
+ * Opens the screen in `container`. `start` is {photo, reading, state}, each of them or null: a photo without a reading
+ * is read first. `submit` is {label, send({tiles, unsure, image})}; what it answers is shown as a problem.
+ * `onWork(work, photo)` hears every change, with the photo when it is a new one. `more`: nodes above the button that
+ * hands in. Answers a function that ends the screen.
+ */
+export function tilesScreen(container, { title, rules, set, score = true, start, submit, onWork, onBack, more = [] }) {
+  const body = h('div', { class: 'tiles-body' });
+  const problem = h('div', { class: 'tiles-problem', role: 'alert' });
+  const send = button(submit.label, hand, { kind: 'primary wide', sign: 'check' });
+  const bar = h('div', { class: 'tiles-bar' }, send);
+  let end = () => {};
+  let now = { tiles: [], unsure: 0, image: null };
+
+  clear(container).append(
+    h('div', { class: 'title-row' }, iconButton('back', t('app.back'), onBack), h('h1', { tabindex: -1, text: title })),
+    body, h('div', { class: 'tiles-more' }, more), problem, bar);
+  if (start.photo && !start.reading) read(start.photo);
+  else edit(start.photo, start.reading, start.state);
+
+  function enter(entering, ended) {
+    end();
+    end = ended;
+    clear(problem);
+    bar.hidden = !entering;
+    clear(body);
+  }
+
+  async function read(blob) {
+    const stop = new AbortController();
+    const url = URL.createObjectURL(blob);
+    const sent = h('progress', { max: 1, value: 0, 'aria-label': t('score.sending') });
+    const words = h('span', { text: t('score.sending') });
+    enter(false, () => {
+      stop.abort();
+      URL.revokeObjectURL(url);
+    });
+    body.append(h('figure', { class: 'stage waiting' }, h('img', { src: url, alt: '' }),
+      h('div', { class: 'progress', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), words,
+        sent)));
+    const photo = await prepared(blob);
+    onWork?.({ reading: null, state: null }, photo);
+    try {
+      const reading = await readPhoto(photo, { set, signal: stop.signal, onProgress: (share) => {
+        sent.value = share;
+        if (share === 1) words.textContent = t('score.reading');
+      } });
+      edit(photo, reading, null);
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      if (!(error instanceof ApiError)) throw error;
+      failed(error, photo);
+    }
+  }
+
+  function failed(error, photo) {
+    enter(false, error.code === 'offline' ? onAway((away) => { if (!away) read(photo); }) : () => {});
+    body.append(note('error', sentence(error)), h('div', { class: 'buttons' },
+      button(t('app.retry'), () => read(photo), { kind: 'primary', sign: 'undo' }),
+      photoButton(t('score.another'), read),
+      button(t('score.type'), () => edit(null, null, null), { sign: 'keypad' })));
+  }
+
+  function edit(photo, reading, state) {
+    enter(true, () => {});
+    const editor = openEditor(body, {
+      image: photo, reading, state, rules, set, score, title,
+      actions: [photoButton(t(reading ? 'score.another' : 'score.take'), read),
+        photoButton(t('score.choose'), read, { camera: false })],
+      onChange: ({ tiles, unsure, state: kept }) => {
+        now = { tiles, unsure, image: photo };
+        clear(problem);
+        onWork?.({ reading, state: kept }, reading ? undefined : null);
+      },
+    });
+    end = editor.end;
+  }
+
+  async function hand() {
+    send.disabled = true;
+    const wrong = await submit.send(now);
+    send.disabled = false;
+    if (wrong) clear(problem).append(wrong);
+  }
+
+  return () => end();
+}
