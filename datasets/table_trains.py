@@ -74,10 +74,15 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where the next tile's end may be laid, and in which direction it then goes on; `side`: lay its side there."""
+    """Where the next tile's end may be laid, and in which direction it then goes on.
+
+    `bend`: beside the last half of an ordinary tile, where nobody lays a double across; `side`, 1 or -1: lay the side of
+    a half there instead, and go on to that side.
+    """
 
     at: Vector
     direction: Vector
+    bend: bool = False
     side: int = 0
 
 
@@ -170,7 +175,7 @@ def _lay(rng: Rng, grow: Growing, end: End) -> bool:
         pair = doubles[0]
     is_double = pair[0] == pair[1]
     across = is_double and end.on != ENGINE and rng.random() >= grow.habits.along
-    spots = [spot for spot in end.spots if not (across and spot.side)]
+    spots = [spot for spot in end.spots if not (across and spot.bend)]
     if len(spots) > 1 and rng.random() < grow.habits.bend:
         spots = [*spots[1:], spots[0]]
     for spot in spots:
@@ -200,7 +205,7 @@ def _pose(
     for trial in range(3):
         calm = 0.0 if trial == 2 else 1.0
         gap = float(rng.exponential(habits.gap)) + 0.004
-        if rng.random() < habits.wide * calm:
+        if rng.random() < habits.wide * calm and end.on != ENGINE:
             gap = float(rng.uniform(0.15, 0.45))
         turn, shift = float(rng.normal(0, habits.turn)) * calm, float(rng.normal(0, habits.shift)) * calm
         if rng.random() < habits.bumped * calm:
@@ -242,8 +247,8 @@ def _spots_after(
     centre, sideways = np.array([pose.x, pose.y]), np.array([-direction[1], direction[0]])
     if not across:
         tip, middle = centre + direction * 0.5, centre + direction * 0.25
-        bends = [Spot(middle + sideways * side * half, sideways * side) for side in (1, -1)]
-        bends += [Spot(tip, direction, side) for side in (1, -1)]
+        bends = [Spot(middle + sideways * side * half, sideways * side, True) for side in (1, -1)]
+        bends += [Spot(tip, direction, True, side) for side in (1, -1)]
         if spot.side:  # beside the tile it lies on there is no room
             bends = []
         return [[Spot(tip, direction), *(bends[i] for i in rng.permutation(len(bends)))]]

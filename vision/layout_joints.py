@@ -34,13 +34,13 @@ _SIDE, _SLANT = WIDTH / 2, float(np.sqrt(0.5))
 PLACES: Floats = np.array(
     [(0.5, 0), (-0.5, 0), (0, _SIDE), (0, -_SIDE)]
     + [(s, t) for s in (0.25, -0.25) for t in (_SIDE, -_SIDE)]
-    + [(s, t) for s in (0.38, -0.38) for t in (_SIDE, -_SIDE)]
+    + [(s, t) for s in (0.44, -0.44) for t in (_SIDE + 0.06, -_SIDE - 0.06)]
 )
 """Where the other tile's end ideally is, in a tile's own frame: along towards half A, across to its right."""
 OUTWARDS: Floats = np.array(
     [(1, 0), (-1, 0), (0, 1), (0, -1)] + [(0, 1), (0, -1)] * 2 + [(s, t) for s in (_SLANT, -_SLANT) for t in (_SLANT, -_SLANT)]
 )
-WORTH: Floats = np.array([7.0] * 2 + [6.5] * 2 + [4.5] * 4 + [3.2] * 4)
+WORTH: Floats = np.array([7.0] * 2 + [6.5] * 2 + [5.0] * 4 + [4.5] * 4)
 """What a perfect joint is worth: straight on is what players do most; branches laid slantwise are rare."""
 SHIFT: Floats = np.array([0.07] * 2 + [0.09] * 2 + [0.07] * 4 + [0.12] * 4)
 TURN: Floats = np.radians([6.0] * 2 + [9.0] * 2 + [7.0] * 4 + [13.0] * 4)
@@ -50,7 +50,7 @@ LONGEST_GAP, BEYOND = 0.5, 0.03
 OVERLAP = 0.06
 """Standard deviation of gaps below 0: two tiles cannot overlap, but their outlines can."""
 
-HUB_WORTH, HUB_SLACK, HUB_GAP, HUB_MISS, HUB_TURN = 6.0, 0.4, 1.05, 0.17, np.radians(25)
+HUB_WORTH, HUB_SLACK, HUB_GAP, HUB_BEYOND, HUB_MISS, HUB_TURN = 6.0, 0.4, 1.05, 0.08, 0.17, np.radians(25)
 """For the first tile of a train: the gap that costs one nat, the longest without more, how far (tile lengths) its axis
 may pass by the engine's centre, and how much it may be turned away from it."""
 
@@ -132,7 +132,7 @@ def candidates(table: Plane, usable: Flags, obstacles: Plane) -> Candidates:
     shift = offset[..., 0] * OUTWARDS[:, 1] - offset[..., 1] * OUTWARDS[:, 0]
     cosine = -(facing[:, None] * OUTWARDS).sum(axis=2)
     turn = np.arccos(np.clip(cosine, -1, 1))
-    weight = WORTH - (shift / SHIFT) ** 2 / 2 - (turn / TURN) ** 2 / 2 - _gap_cost(gap, SLACK, LONGEST_GAP)
+    weight = WORTH - (shift / SHIFT) ** 2 / 2 - (turn / TURN) ** 2 / 2 - _gap_cost(gap, SLACK, LONGEST_GAP, BEYOND)
     # Two ends are listed once, by the smaller number.
     weight[:, :2][second < first] = -1.0
     pair, place = np.nonzero(weight > 0)
@@ -163,7 +163,7 @@ def hub_weights(table: Plane, usable: Flags) -> tuple[Floats, Floats]:
     gap = distance - np.minimum(0.5 / along, WIDTH / 2 / across)
     # An end right at the engine may point beside its centre, and by how much says nothing of its turn.
     turned = np.maximum(turn - np.arctan2(WIDTH / 2, distance), 0)
-    weight = HUB_WORTH - (miss / HUB_MISS) ** 2 / 2 - (turned / HUB_TURN) ** 2 / 2 - _gap_cost(gap, HUB_SLACK, HUB_GAP)
+    weight = HUB_WORTH - (miss / HUB_MISS) ** 2 / 2 - (turned / HUB_TURN) ** 2 / 2 - _gap_cost(gap, HUB_SLACK, HUB_GAP, HUB_BEYOND)
     weight[(ahead <= 0) | ~usable[None, :, None] | np.eye(len(usable), dtype=bool)[..., None]] = -1.0
     return weight, gap
 
@@ -190,8 +190,8 @@ def _ends(table: Plane) -> tuple[Floats, Floats]:
     return table.centre[:, None] + outwards * (table.length / 2)[:, None, None], outwards
 
 
-def _gap_cost(gap: Floats, slack: Floats | float, longest: float) -> Floats:
-    over = np.maximum(gap - longest, 0) / BEYOND
+def _gap_cost(gap: Floats, slack: Floats | float, longest: float, beyond: float) -> Floats:
+    over = np.maximum(gap - longest, 0) / beyond
     return np.asarray(np.where(gap < 0, (gap / OVERLAP) ** 2 / 2, gap / slack + over))
 
 
