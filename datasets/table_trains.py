@@ -20,6 +20,8 @@ Vector = np.ndarray
 
 CLEARANCE = 0.04
 """What is left at least between tiles that do not touch, in tile lengths."""
+AWAY = 2.3
+"""A train that does not start at the engine stays away from it, by so much from centre to centre."""
 OPEN_SPACE = 0.4
 """What stays free before the open end of a train, so that the next tile can be laid."""
 
@@ -76,12 +78,13 @@ class Laid:
 class Spot:
     """Where the next tile's end may be laid, and in which direction it then goes on.
 
-    `bend`: beside the last half of an ordinary tile, where nobody lays a double across; `side`, 1 or -1: lay the side of
+    `straight`: straight on, the one way to go on, where gaps may be wide; `bend`: beside the last half of an ordinary tile, where nobody lays a double across; `side`, 1 or -1: lay the side of
     a half there instead, and go on to that side.
     """
 
     at: Vector
     direction: Vector
+    straight: bool = False
     bend: bool = False
     side: int = 0
 
@@ -102,6 +105,7 @@ class Growing:
 
     aspect: float
     habits: Habits
+    from_engine: int
     rest: list[tuple[int, int]]
     outlines: list[Vector] = field(default_factory=list)
     owners: list[tuple[int, int]] = field(default_factory=list)
@@ -119,7 +123,7 @@ def engine_and_trains(
     """
     value = int(rng.integers(max(0, highest - 6), highest + 1))
     rest = [pair for pair in combinations_with_replacement(range(highest + 1), 2) if pair != (value, value)]
-    grow = Growing(aspect, habits, [rest[i] for i in rng.permutation(len(rest))])
+    grow = Growing(aspect, habits, trains + (mexican == "hub"), [rest[i] for i in rng.permutation(len(rest))])
     engine = Pose(0.0, 0.0, float(rng.uniform(0, 2 * np.pi)))
     grow.outlines.append(footprint(engine, aspect))
     grow.owners.append((ENGINE, ENGINE))
@@ -130,7 +134,7 @@ def engine_and_trains(
     for slot in sorted(rng.permutation(slots)[: trains + (mexican == "hub")].tolist()):
         angle = start + 2 * np.pi * slot / slots + float(rng.normal(0, 0.02))
         direction = np.array([np.cos(angle), np.sin(angle)])
-        away = direction * (min(ring + float(rng.exponential(0.03)), 1.3))
+        away = direction * (min(ring + float(rng.exponential(0.03)), 1.2))
         _new_train(grow, value, [Spot(away, direction)])
     own = len(grow.trains)
     share = rng.dirichlet(np.full(own, 2.0)) if own else np.zeros(0)
@@ -205,7 +209,9 @@ def _pose(
     for trial in range(3):
         calm = 0.0 if trial == 2 else 1.0
         gap = float(rng.exponential(habits.gap)) + 0.004
-        if rng.random() < habits.wide * calm and end.on != ENGINE:
+        if end.on == ENGINE:
+            gap = min(gap, 0.1)
+        elif spot.straight and rng.random() < habits.wide * calm:
             gap = float(rng.uniform(0.15, 0.45))
         turn, shift = float(rng.normal(0, habits.turn)) * calm, float(rng.normal(0, habits.shift)) * calm
         if rng.random() < habits.bumped * calm:
@@ -233,6 +239,8 @@ def _has_room(grow: Growing, pose: Pose, end: End) -> bool:
     touching = {(end.train, end.on)}
     if end.on != ENGINE:
         touching |= {(end.train, place) for place, laid in enumerate(grow.trains[end.train]) if laid.on == end.on}
+    if end.train >= grow.from_engine and np.hypot(pose.x, pose.y) < AWAY:
+        return False
     near = overlapping(footprint(pose, grow.aspect, CLEARANCE), grow.outlines)
     if any(grow.owners[number] not in touching for number in near):
         return False
@@ -247,18 +255,18 @@ def _spots_after(
     centre, sideways = np.array([pose.x, pose.y]), np.array([-direction[1], direction[0]])
     if not across:
         tip, middle = centre + direction * 0.5, centre + direction * 0.25
-        bends = [Spot(middle + sideways * side * half, sideways * side, True) for side in (1, -1)]
-        bends += [Spot(tip, direction, True, side) for side in (1, -1)]
+        bends = [Spot(middle + sideways * side * half, sideways * side, bend=True) for side in (1, -1)]
+        bends += [Spot(tip, direction, bend=True, side=side) for side in (1, -1)]
         if spot.side:  # beside the tile it lies on there is no room
             bends = []
-        return [[Spot(tip, direction), *(bends[i] for i in rng.permutation(len(bends)))]]
+        return [[Spot(tip, direction, straight=True), *(bends[i] for i in rng.permutation(len(bends)))]]
     ahead = Spot(centre + direction * half, direction)
     ends = [Spot(centre + sideways * side * 0.5, sideways * side) for side in (1, -1)]
     if rng.random() < 0.5:
         ends.reverse()
     wanted = int(rng.integers(1, grow.habits.branches + 1))
     if wanted == 1:
-        return [[ahead, *ends]]
+        return [[replace(ahead, straight=True), *ends]]
     fans = [
         Spot(centre + direction * half + sideways * side * 0.38 + slant * 0.09, slant)
         for side in (1, -1)
@@ -291,8 +299,7 @@ def _mexican_start(rng: Rng, grow: Growing, mexican: str) -> Spot | None:
         first = Pose(*(start + direction * 0.5).tolist(), angle)
         behind = strip_before(first, -1, OPEN_SPACE, 0.9 * grow.aspect)
         room = [*overlapping(behind, grow.outlines), *overlapping(footprint(first, grow.aspect, 0.06), grow.outlines)]
-        # Not within reach of the engine, or it would be a train of the hub.
-        if not room and np.hypot(*start) > 2.3:
+        if not room and np.hypot(*start) > AWAY:
             return Spot(start, direction)
     return None
 

@@ -38,7 +38,7 @@ from vision.layout_joints import (
     rows_side_by_side,
 )
 from vision.layout_plane import Flags, Plane, plane
-from vision.types import Chain, Joint, Layout, Link
+from vision.types import Chain, Joint, JointKind, Layout, Link
 
 NO_TILE = -1
 """Where a link lies on nothing of its chain: on the engine, or as the first tile."""
@@ -149,7 +149,7 @@ def _describe(
 
 def _joint(joints: Candidates, at: Sequence[Sequence[float]], k: int, margin: float) -> Joint:
     here, there = joints.places[k].tolist()
-    kind = KIND_OF[max(here, there)]
+    kind = JointKind.HUB if ANYWHERE in (here, there) else KIND_OF[max(here, there)]
     (x, y), (u, v) = at
     confidence = float(1 / (1 + np.exp(-margin)))
     tiles = int(joints.first[k]), int(joints.second[k])

@@ -38,11 +38,14 @@ from vision.layout_plane import Floats
 NEVER = 1000.0
 MOST_AT_A_TILE = 7
 """A tile's weakest candidates beyond so many are dropped; with less than a tile on another, there are no more."""
-DEGREE: Floats = np.array([0.0, 0.0, 0.0, 2.0, 3.5, *[NEVER] * 8])
+DEGREE: Floats = np.array([0.0, 0.0, 0.0, 1.5, 2.5, *[NEVER] * 8])
 """What it costs, in nats, that a tile touches so many others: more than two is a house rule."""
-TURN_AT_END, OFF_CENTRE, U_TURN, TWO_BRANCHES = 1.0, 0.5, 2.5, 0.5
+TURN_AT_END, OFF_CENTRE, U_TURN, TWO_BRANCHES = 0.5, 0.5, 2.5, 0.5
 """Further costs, of pairs of joints: a double left by its end, a double met at one half, an ordinary tile met at both
 halves from the side, and two tiles side by side at one side of a double."""
+FAN_ALONE = 3.0
+"""And of a slanting branch at a double that no tile meets at the middle of a side."""
+FANS = (FAN_A_RIGHT, FAN_A_LEFT, FAN_B_RIGHT, FAN_B_LEFT)
 MOST_TRIALS = 200
 """Rings are searched exactly as long as it takes no more trials than this."""
 
@@ -50,8 +53,12 @@ Table = tuple[tuple[int, ...], Floats]
 Group = tuple[tuple[int, ...], tuple[Table, ...]]
 
 
+ON_DOUBLE_A, ON_DOUBLE_B = 12, 13
+"""A tile's ends where they touch a tile across, so that this one is no double: no value is on two doubles."""
+
+
 def _pair_costs() -> Floats:
-    cost = np.zeros((12, 12))
+    cost = np.zeros((14, 14))
 
     def put(a: int, b: int, price: float) -> None:
         cost[a, b] = cost[b, a] = max(price, cost[a, b])
@@ -86,7 +93,13 @@ def _pair_costs() -> Floats:
             put(middle, square, OFF_CENTRE)
     put(A_RIGHT, B_LEFT, U_TURN)
     put(A_LEFT, B_RIGHT, U_TURN)
-    cost[np.arange(12), np.arange(12)] = NEVER
+    for end, on_double in ((END_A, ON_DOUBLE_A), (END_B, ON_DOUBLE_B)):
+        cost[on_double] = np.maximum(cost[on_double], cost[end])
+        put(end, on_double, NEVER)
+        for crossing in (RIGHT, LEFT, *FANS):
+            put(on_double, crossing, NEVER)
+    cost = np.maximum(cost, cost.T)
+    np.fill_diagonal(cost, NEVER)
     return cost
 
 
@@ -104,6 +117,8 @@ def tile_costs(places: Sequence[int]) -> Floats:
     chosen = _choices(len(places))
     among = np.triu(PAIR_COSTS[np.ix_(places, places)], 1)
     cost = DEGREE[chosen.sum(axis=1).astype(np.int64)] + ((chosen @ among) * chosen).sum(axis=1)
+    fans, middles = (chosen @ np.isin(places, those) > 0 for those in (FANS, (RIGHT, LEFT)))
+    cost += FAN_ALONE * (fans & ~middles)
     return np.asarray(np.minimum(cost, NEVER).reshape((2,) * len(places)))
 
 
@@ -190,7 +205,9 @@ def _tables(joints: Candidates, tiles: int) -> list[Table]:
     for joint, (a, b, (place_a, place_b)) in enumerate(
         zip(joints.first.tolist(), joints.second.tolist(), joints.places.tolist(), strict=True)
     ):
-        for tile, place in ((a, place_a), (b, place_b)):
+        for tile, place, other in ((a, place_a, place_b), (b, place_b, place_a)):
+            if place in (END_A, END_B) and other in (RIGHT, LEFT, *FANS):
+                place += ON_DOUBLE_A - END_A
             if place != ANYWHERE:
                 at[tile].append((joint, place))
     tables: list[Table] = []

@@ -24,9 +24,9 @@ Whole = NDArray[np.int64]
 END_A, END_B, RIGHT, LEFT = 0, 1, 2, 3
 A_RIGHT, A_LEFT, B_RIGHT, B_LEFT = 4, 5, 6, 7
 FAN_A_RIGHT, FAN_A_LEFT, FAN_B_RIGHT, FAN_B_LEFT = 8, 9, 10, 11
-ANYWHERE = 12
+ANYWHERE = -1
 """The engine's place: as many trains as like start there."""
-HALF_OF = (0, 1, None, None, 0, 0, 1, 1, 0, 0, 1, 1, None)
+HALF_OF = (0, 1, None, None, 0, 0, 1, 1, 0, 0, 1, 1, None)  # the last for ANYWHERE
 """Which half a place belongs to, None for both."""
 KIND_OF = (*[JointKind.END] * 2, *[JointKind.SIDE] * 2, *[JointKind.BEND] * 4, *[JointKind.FAN] * 4, JointKind.HUB)
 
