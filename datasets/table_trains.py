@@ -22,6 +22,8 @@ CLEARANCE = 0.04
 """What is left at least between tiles that do not touch, in tile lengths."""
 AWAY = 2.3
 """A train that does not start at the engine stays away from it, by so much from centre to centre."""
+TO_ENGINE = 1.2
+"""No open end points at the engine from nearer than this, as if it began there."""
 OPEN_SPACE = 0.4
 """What stays free before the open end of a train, so that the next tile can be laid."""
 
@@ -213,6 +215,8 @@ def _pose(
             gap = min(gap, 0.1)
         elif spot.straight and rng.random() < habits.wide * calm:
             gap = float(rng.uniform(0.15, 0.45))
+        elif not spot.straight:
+            gap = min(gap, 0.15)
         turn, shift = float(rng.normal(0, habits.turn)) * calm, float(rng.normal(0, habits.shift)) * calm
         if rng.random() < habits.bumped * calm:
             turn, shift = float(rng.uniform(-1, 1)) * np.radians(9), shift + float(rng.uniform(-1, 1)) * 0.07
@@ -324,7 +328,8 @@ def _is_blocked(grow: Growing, train: int, place: int) -> bool:
     sides = (1, -1) if laid.inner is None else (-1,) if laid.inner == 0 else (1,)
     others = [outline for outline, owner in zip(grow.outlines, grow.owners, strict=True) if owner != (train, place)]
     strips = [strip_before(laid.pose, side, OPEN_SPACE, 0.9 * grow.aspect) for side in sides]
-    return any(len(overlapping(strip, others)) for strip in strips)
+    engine = strip_before(laid.pose, sides[0], TO_ENGINE, 0.9 * grow.aspect)
+    return any(len(overlapping(strip, others)) for strip in strips) or len(overlapping(engine, grow.outlines[:1])) > 0
 
 
 def _take_off(grow: Growing, train: int, place: int) -> None:

@@ -40,7 +40,7 @@ MOST_AT_A_TILE = 7
 """A tile's weakest candidates beyond so many are dropped; with less than a tile on another, there are no more."""
 DEGREE: Floats = np.array([0.0, 0.0, 0.0, 1.5, 2.5, *[NEVER] * 8])
 """What it costs, in nats, that a tile touches so many others: more than two is a house rule."""
-TURN_AT_END, OFF_CENTRE, U_TURN, TWO_BRANCHES = 0.5, 0.5, 2.5, 0.5
+TURN_AT_END, OFF_CENTRE, U_TURN, TWO_BRANCHES = 0.5, 0.25, 2.5, 0.25
 """Further costs, of pairs of joints: a double left by its end, a double met at one half, an ordinary tile met at both
 halves from the side, and two tiles side by side at one side of a double."""
 FAN_ALONE = 3.0
