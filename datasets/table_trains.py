@@ -220,6 +220,8 @@ def _pose(
         turn, shift = float(rng.normal(0, habits.turn)) * calm, float(rng.normal(0, habits.shift)) * calm
         if rng.random() < habits.bumped * calm:
             turn, shift = float(rng.uniform(-1, 1)) * np.radians(9), shift + float(rng.uniform(-1, 1)) * 0.07
+        if spot.side:  # corners are easily aligned
+            shift = 0.4 * shift
         gap = min(gap, 0.48) + abs(np.sin(turn)) * (0.5 if across or spot.side else half)
         sideways = np.array([-spot.direction[1], spot.direction[0]])
         onward = spot.direction if not spot.side else spot.side * sideways

@@ -44,6 +44,8 @@ NO_TILE = -1
 """Where a link lies on nothing of its chain: on the engine, or as the first tile."""
 MOST_ENGINES = 5
 """How many tiles are tried as the engine: those most tiles point at."""
+CLEAR_JOINT = 3.0
+"""What a joint must be worth, in nats, to speak against a hand."""
 TELLS, MARGIN = 5.0, 2.0
 """By how many nats an engine must make the table likelier than none, and than the second best one."""
 
@@ -63,12 +65,14 @@ def lay_out(quads: ArrayLike, face_down: ArrayLike = (), engine: int | None = No
     if engine is not None and not 0 <= engine < len(outlines):
         raise ValueError(f"the engine must be one of the {len(outlines)} tiles, counted from 0; it is {engine}")
     table, obstacles = plane(np.concatenate([outlines, backs])).split(len(outlines))
-    rows = rows_side_by_side(table)
     usable = table.flat.copy()
-    usable[[tile for row in rows for tile in row]] = False
     if engine is not None:
         usable[engine] = True
-    return _describe(table, len(backs), rows, *_choose(table, usable, obstacles, engine))
+    plain = candidates(table, usable, obstacles)
+    rows = _hands(rows_side_by_side(table), plain, len(outlines))
+    in_rows = np.isin(np.arange(len(outlines)), [tile for row in rows for tile in row if tile != engine])
+    plain = plain.subset(~in_rows[plain.first] & ~in_rows[plain.second])
+    return _describe(table, len(backs), rows, *_choose(plain, table, usable & ~in_rows, obstacles, engine))
 
 
 def chain_from(layout: Layout, tile: int) -> Chain:
@@ -79,11 +83,23 @@ def chain_from(layout: Layout, tile: int) -> Chain:
     return Chain(tuple(_walk(layout.joints, [(tile, _first_inner(layout.joints, tile), NO_TILE, None)], layout.engine)), False)
 
 
+def _hands(rows: tuple[tuple[int, ...], ...], plain: Candidates, tiles: int) -> tuple[tuple[int, ...], ...]:
+    """The rows that are hands: three tiles or more, since two may be trains that pass each other.
+
+    Where most of three tiles touch others that lie beside none, there are trains, too: branches of a double with one
+    that passes them.
+    """
+    in_row = np.isin(np.arange(tiles), [tile for row in rows for tile in row])
+    clear = plain.subset(plain.weight > CLEAR_JOINT)
+    touching = {a for a, b in zip(clear.first.tolist(), clear.second.tolist(), strict=True) if not in_row[b]}
+    touching |= {b for a, b in zip(clear.first.tolist(), clear.second.tolist(), strict=True) if not in_row[a]}
+    return tuple(row for row in rows if len(row) > 3 or (len(row) == 3 and len(touching.intersection(row)) < 2))
+
+
 def _choose(
-    table: Plane, usable: Flags, obstacles: Plane, known: int | None
+    plain: Candidates, table: Plane, usable: Flags, obstacles: Plane, known: int | None
 ) -> tuple[Candidates, Choice, int | None]:
     """The best joints, with the engine that is known or else the one that explains the table clearly best."""
-    plain = candidates(table, usable, obstacles)
     if known is not None:
         joints = _with_engine(plain, table, usable, obstacles, known)
         return joints, Choice(joints, len(usable)), known

@@ -43,7 +43,7 @@ OUTWARDS: Floats = np.array(
 WORTH: Floats = np.array([7.0] * 2 + [6.5] * 2 + [5.0] * 4 + [4.5] * 4)
 """What a perfect joint is worth: straight on is what players do most; branches laid slantwise are rare."""
 SHIFT: Floats = np.array([0.07] * 2 + [0.09] * 2 + [0.07] * 4 + [0.12] * 4)
-TURN: Floats = np.radians([6.0] * 2 + [9.0] * 2 + [7.0] * 4 + [13.0] * 4)
+TURN: Floats = np.radians([7.0] * 2 + [9.0] * 2 + [7.0] * 4 + [13.0] * 4)
 SLACK: Floats = np.array([0.11] * 4 + [0.08] * 4 + [0.1] * 4)
 """The gap, in tile lengths, that costs one nat."""
 LONGEST_GAP, BEYOND = 0.5, 0.03
@@ -89,7 +89,7 @@ class Candidates:
 
 
 def rows_side_by_side(table: Plane) -> tuple[tuple[int, ...], ...]:
-    """Groups of three tiles or more that lie side by side, as hands do and trains do not, by their smallest number."""
+    """Groups of tiles that lie side by side, two or more, by their smallest number."""
     n = len(table.centre)
     between = table.centre[None] - table.centre[:, None]
     cosine = np.abs(table.along @ table.along.T)
@@ -107,7 +107,7 @@ def rows_side_by_side(table: Plane) -> tuple[tuple[int, ...], ...]:
             group |= more
             frontier += more
         seen[list(group)] = True
-        if len(group) >= 3:
+        if len(group) >= 2:
             groups.append(tuple(sorted(group)))
     return tuple(groups)
 

@@ -28,10 +28,10 @@ NO_TILT = 0.5
 """How strongly the areas may vary with the place: standard deviation over the spread of the tiles. Keeps a picture with
 few tiles, or with tiles in one line, from being tilted by noise."""
 AREA_NOISE = 0.03
-ROUNDS = (0.3, 0.15, 0.08, 0.05, 0.05)
+ROUNDS = (0.3, 0.15, 0.1, 0.1)
 """Deviations at which a tile counts half, from round to round."""
-MOSTLY = 0.8
-"""The share of tiles that must agree with a fit; below it, others are looked for."""
+MOSTLY, AGREES = 0.8, 0.2
+"""The share of tiles that must keep at least so much weight; below it, other fits are looked for."""
 SPOTS, AROUND = 8, 4
 LENGTHS, WIDTHS, SLANT = (0.75, 1.33), (0.33, 0.7), 0.35
 """What still passes for a flat tile: its length and width in tile lengths, and the cosine of its corners."""
@@ -74,7 +74,7 @@ def plane(quads: ArrayLike) -> Plane:
     middle = corners.mean(axis=(0, 1))
     start = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, size]]) / max(float(size), 1e-6)
     to_table, weight = (one[0] for one in _fit(start[None], corners, np.ones((1, len(corners))), ROUNDS))
-    if (weight > 0.5).mean() < MOSTLY:
+    if (weight > AGREES).mean() < MOSTLY:
         # Too many stand, or are wrong, to start from all of them: start from some, and keep the start most agree with.
         several = _starts(corners)
         fits, weights = _fit(np.broadcast_to(start, (len(several), 3, 3)), corners, several, ROUNDS)
