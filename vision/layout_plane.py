@@ -35,6 +35,8 @@ MOSTLY, AGREES = 0.8, 0.2
 SPOTS, AROUND = 8, 4
 LENGTHS, WIDTHS, SLANT = (0.75, 1.33), (0.33, 0.7), 0.35
 """What still passes for a flat tile: its length and width in tile lengths, and the cosine of its corners."""
+ODD = (0.1, 5.0)
+"""A tile this much, and this many times as far from the shape of a tile as the others, does not lie flat with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ def plane(quads: ArrayLike) -> Plane:
     flat = (
         (length > LENGTHS[0]) & (length < LENGTHS[1]) & (width > WIDTHS[0]) & (width < WIDTHS[1]) & (corner < SLANT)
     )
+    off = _misfit(seen)
+    flat &= off < ODD[0] + ODD[1] * np.median(off)
     across = np.stack([-along[:, 1], along[:, 0]], axis=1)
     return Plane(seen.mean(axis=1), along, across, length, flat, np.linalg.inv(to_table))
 
