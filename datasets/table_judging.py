@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from datasets.tables import TrueTable, TrueTrain
-from vision.layout import chain_from
+from vision.layout_chains import chain_from
 from vision.types import Chain, Layout
 
 Told = frozenset[tuple[int, int | None, int]]

@@ -203,9 +203,7 @@ def _lay(rng: Rng, grow: Growing, end: End) -> bool:
     return False
 
 
-def _pose(
-    rng: Rng, grow: Growing, end: End, spot: Spot, across: bool
-) -> tuple[Pose, Vector, int | None] | None:
+def _pose(rng: Rng, grow: Growing, end: End, spot: Spot, across: bool) -> tuple[Pose, Vector, int | None] | None:
     """Where the tile lies, where it leads, and its inner half; None without room."""
     habits, half = grow.habits, grow.aspect / 2
     for trial in range(3):
@@ -253,9 +251,7 @@ def _has_room(grow: Growing, pose: Pose, end: End) -> bool:
     return len(overlapping(footprint(pose, grow.aspect), grow.outlines)) == 0
 
 
-def _spots_after(
-    rng: Rng, grow: Growing, pose: Pose, direction: Vector, spot: Spot, across: bool
-) -> list[list[Spot]]:
+def _spots_after(rng: Rng, grow: Growing, pose: Pose, direction: Vector, spot: Spot, across: bool) -> list[list[Spot]]:
     """The ends behind a tile, each with its spots."""
     half = grow.aspect / 2
     centre, sideways = np.array([pose.x, pose.y]), np.array([-direction[1], direction[0]])

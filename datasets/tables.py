@@ -78,7 +78,9 @@ def table(seed: int) -> TrueTable:
     lone = [Pose(*rng.uniform(-far, far, 2).tolist(), float(rng.uniform(0, 2 * np.pi))) for _ in range(8)]
     for pose in lone[: int(rng.integers(0, 4))] if room - (loose_from - len(values)) >= 3 else []:
         up += _where_free([pose], taken, aspect)
-    values += [(pair[flip], pair[1 - flip]) for pair in rest[: len(up) - len(values)] for flip in [int(rng.integers(2))]]
+    values += [
+        (pair[flip], pair[1 - flip]) for pair in rest[: len(up) - len(values)] for flip in [int(rng.integers(2))]
+    ]
     down: list[Pose] = []
     for group in _boneyard(rng, aspect, far):
         down += _where_free(group, taken, aspect)
@@ -131,7 +133,10 @@ def _hands(rng: Rng, aspect: float, far: float, room: int) -> list[list[Pose]]:
         angle, out = float(rng.uniform(0, 2 * np.pi)), far + float(rng.uniform(0.3, 1.0))
         if rng.random() < 0.4:
             gap = 1 + float(rng.choice([0.02, 0.1, 0.2]))
-            row = [Pose((i - (size - 1) / 2) * gap, 0.0, float(rng.integers(2)) * np.pi, lean=np.pi / 2) for i in range(size)]
+            row = [
+                Pose((i - (size - 1) / 2) * gap, 0.0, float(rng.integers(2)) * np.pi, lean=np.pi / 2)
+                for i in range(size)
+            ]
         else:
             row = _side_by_side(rng, size, aspect)
         hands.append(shift(row, out * float(np.cos(angle)), out * float(np.sin(angle)), angle + np.pi / 2))
@@ -188,7 +193,9 @@ def _outline(camera: Camera, pose: Pose, aspect: float, thickness: float) -> Flo
         along = np.array([np.cos(pose.heading), np.sin(pose.heading), 0.0])
         centre = np.array([pose.x, pose.y, aspect / 2])
         up = np.array([0.0, 0.0, aspect / 2])
-        face = np.stack([centre + along / 2 + up, centre + along / 2 - up, centre - along / 2 - up, centre - along / 2 + up])
+        face = np.stack(
+            [centre + along / 2 + up, centre + along / 2 - up, centre - along / 2 - up, centre - along / 2 + up]
+        )
     else:
         face = np.column_stack([footprint(pose, aspect), np.full(4, thickness)])
     seen = camera.project(face)

@@ -19,13 +19,13 @@ double by its end turns. All of them, drawn from outlines that this module has r
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.geometry import project
+from vision.layout_chains import first_inner, other_end, walk
 from vision.layout_choice import Choice
 from vision.layout_joints import (
     ANYWHERE,
@@ -38,10 +38,8 @@ from vision.layout_joints import (
     rows_side_by_side,
 )
 from vision.layout_plane import Flags, Plane, plane
-from vision.types import Chain, Joint, JointKind, Layout, Link
+from vision.types import Chain, Joint, JointKind, Layout
 
-NO_TILE = -1
-"""Where a link lies on nothing of its chain: on the engine, or as the first tile."""
 MOST_ENGINES = 5
 """How many tiles are tried as the engine: those most tiles point at."""
 CLEAR_JOINT = 3.0
@@ -73,14 +71,6 @@ def lay_out(quads: ArrayLike, face_down: ArrayLike = (), engine: int | None = No
     in_rows = np.isin(np.arange(len(outlines)), [tile for row in rows for tile in row if tile != engine])
     plain = plain.subset(~in_rows[plain.first] & ~in_rows[plain.second])
     return _describe(table, len(backs), rows, *_choose(plain, table, usable & ~in_rows, obstacles, engine))
-
-
-def chain_from(layout: Layout, tile: int) -> Chain:
-    """The chain that holds a tile, from that tile outwards; the engine's own trains are left out.
-
-    For chains that do not start at the engine: the pips may tell where they do.
-    """
-    return Chain(tuple(_walk(layout.joints, [(tile, _first_inner(layout.joints, tile), NO_TILE, None)], layout.engine)), False)
 
 
 def _hands(rows: tuple[tuple[int, ...], ...], plain: Candidates, tiles: int) -> tuple[tuple[int, ...], ...]:
@@ -144,8 +134,8 @@ def _describe(
         left.discard(engine)
         for number, joint in enumerate(described):
             if engine in joint.tiles:
-                start, inner = _other(joint, engine)
-                links = tuple(_walk(described, [(start, inner, NO_TILE, number)], engine))
+                start, inner = other_end(joint, engine)
+                links = tuple(walk(described, start, inner, number, engine))
                 chains.append(Chain(links, True))
                 left -= {link.tile for link in links}
     neighbours: dict[int, int] = {tile: 0 for tile in left}
@@ -156,8 +146,10 @@ def _describe(
     loose = tuple(sorted(tile for tile in left if not neighbours[tile]))
     left -= set(loose)
     while left:
-        start = min((tile for tile in left if neighbours[tile] == 1), key=lambda tile: _start_order(table, tile, engine))
-        links = tuple(_walk(described, [(start, _first_inner(described, start), NO_TILE, None)], engine))
+        start = min(
+            (tile for tile in left if neighbours[tile] == 1), key=lambda tile: _start_order(table, tile, engine)
+        )
+        links = tuple(walk(described, start, first_inner(described, start), None, engine))
         chains.append(Chain(links, False))
         left -= {link.tile for link in links}
     return Layout(engine, described, tuple(chains), rows, loose, backs)
@@ -177,30 +169,3 @@ def _start_order(table: Plane, tile: int, engine: int | None) -> tuple[float, in
     if engine is None:
         return 0.0, tile
     return float(np.linalg.norm(table.centre[tile] - table.centre[engine])), tile
-
-
-def _other(joint: Joint, tile: int) -> tuple[int, int | None]:
-    """The tile at the other end of a joint, and the half of it that touches."""
-    side = 1 - joint.tiles.index(tile)
-    return joint.tiles[side], joint.halves[side]
-
-
-def _first_inner(joints: Sequence[Joint], tile: int) -> int | None:
-    """The half of a chain's first tile away from the next: None for one that lies across, or has several next."""
-    touching = [joint.halves[joint.tiles.index(tile)] for joint in joints if tile in joint.tiles]
-    return 1 - touching[0] if len(touching) == 1 and touching[0] is not None else None
-
-
-def _walk(
-    joints: Sequence[Joint], start: Iterable[tuple[int, int | None, int, int | None]], engine: int | None
-) -> Iterable[Link]:
-    """Links from the start outwards, the nearest first; never over the engine."""
-    waiting = deque(start)
-    position = -1
-    while waiting:
-        tile, inner, on, by = waiting.popleft()
-        position += 1
-        yield Link(tile, inner, on, by)
-        for number, joint in enumerate(joints):
-            if number != by and tile in joint.tiles and engine not in joint.tiles:
-                waiting.append((*_other(joint, tile), position, number))

@@ -36,8 +36,8 @@ from vision.layout_joints import (
 from vision.layout_plane import Floats
 
 NEVER = 1000.0
-MOST_AT_A_TILE = 7
-"""A tile's weakest candidates beyond so many are dropped; with less than a tile on another, there are no more."""
+MOST_AT_A_TILE = 10
+"""A tile's weakest candidates beyond so many are dropped; on a table nothing has so many."""
 DEGREE: Floats = np.array([0.0, 0.0, 0.0, 1.5, 2.5, *[NEVER] * 8])
 """What it costs, in nats, that a tile touches so many others: more than two is a house rule."""
 TURN_AT_END, OFF_CENTRE, U_TURN, TWO_BRANCHES = 0.5, 0.25, 2.5, 0.25
@@ -212,7 +212,7 @@ def _tables(joints: Candidates, tiles: int) -> list[Table]:
                 at[tile].append((joint, place))
     tables: list[Table] = []
     for here in at:
-        if len(here) < 2:
+        if len(here) < 2 and not any(place in FANS for _, place in here):
             continue
         here = sorted(here, key=lambda one: -joints.weight[one[0]])
         kept, dropped = sorted(here[:MOST_AT_A_TILE]), here[MOST_AT_A_TILE:]

@@ -38,7 +38,9 @@ PLACES: Floats = np.array(
 )
 """Where the other tile's end ideally is, in a tile's own frame: along towards half A, across to its right."""
 OUTWARDS: Floats = np.array(
-    [(1, 0), (-1, 0), (0, 1), (0, -1)] + [(0, 1), (0, -1)] * 2 + [(s, t) for s in (_SLANT, -_SLANT) for t in (_SLANT, -_SLANT)]
+    [(1, 0), (-1, 0), (0, 1), (0, -1)]
+    + [(0, 1), (0, -1)] * 2
+    + [(s, t) for s in (_SLANT, -_SLANT) for t in (_SLANT, -_SLANT)]
 )
 WORTH: Floats = np.array([7.0] * 2 + [6.5] * 2 + [5.0] * 4 + [4.5] * 4)
 """What a perfect joint is worth: straight on is what players do most; branches laid slantwise are rare."""
@@ -83,9 +85,7 @@ class Candidates:
 
     def and_also(self, others: Candidates) -> Candidates:
         """These, then the others."""
-        return Candidates(
-            *(np.concatenate([getattr(self, name), getattr(others, name)]) for name in self.__slots__)
-        )
+        return Candidates(*(np.concatenate([getattr(self, name), getattr(others, name)]) for name in self.__slots__))
 
 
 def rows_side_by_side(table: Plane) -> tuple[tuple[int, ...], ...]:
@@ -163,7 +163,12 @@ def hub_weights(table: Plane, usable: Flags) -> tuple[Floats, Floats]:
     gap = distance - np.minimum(0.5 / along, WIDTH / 2 / across)
     # An end right at the engine may point beside its centre, and by how much says nothing of its turn.
     turned = np.maximum(turn - np.arctan2(WIDTH / 2, distance), 0)
-    weight = HUB_WORTH - (miss / HUB_MISS) ** 2 / 2 - (turned / HUB_TURN) ** 2 / 2 - _gap_cost(gap, HUB_SLACK, HUB_GAP, HUB_BEYOND)
+    weight = (
+        HUB_WORTH
+        - (miss / HUB_MISS) ** 2 / 2
+        - (turned / HUB_TURN) ** 2 / 2
+        - _gap_cost(gap, HUB_SLACK, HUB_GAP, HUB_BEYOND)
+    )
     weight[(ahead <= 0) | ~usable[None, :, None] | np.eye(len(usable), dtype=bool)[..., None]] = -1.0
     return weight, gap
 

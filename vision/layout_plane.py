@@ -91,9 +91,7 @@ def plane(quads: ArrayLike) -> Plane:
     along = u + np.stack([v[:, 1], -v[:, 0]], axis=1)
     along = along / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
     corner = np.abs((u * v).sum(axis=1)) / (length * width)
-    flat = (
-        (length > LENGTHS[0]) & (length < LENGTHS[1]) & (width > WIDTHS[0]) & (width < WIDTHS[1]) & (corner < SLANT)
-    )
+    flat = (length > LENGTHS[0]) & (length < LENGTHS[1]) & (width > WIDTHS[0]) & (width < WIDTHS[1]) & (corner < SLANT)
     off = _misfit(seen)
     flat &= off < ODD[0] + ODD[1] * np.median(off)
     across = np.stack([-along[:, 1], along[:, 0]], axis=1)
