@@ -275,10 +275,7 @@ def _spots_after(rng: Rng, grow: Growing, pose: Pose, direction: Vector, spot: S
         for slant in [(direction + sideways * side) * np.sqrt(0.5)]
     ]
     squares = [Spot(centre + direction * half + sideways * side * 0.26, direction) for side in (1, -1)]
-    if wanted == 2:
-        ways = [[ahead, ends[0]], ends, fans, squares]
-    else:
-        ways = [[ahead, *ends], [ahead, *fans]]
+    ways = [[ahead, ends[0]], ends, fans, squares] if wanted == 2 else [[ahead, *ends], [ahead, *fans]]
     return [[way] for way in ways[int(rng.integers(len(ways)))]]
 
 

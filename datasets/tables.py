@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from datasets.camera import Camera, look_at
 from datasets.layouts import Pose, Rng, footprint, rows, scatter, shift, without_collisions
 from datasets.table_room import overlapping
-from datasets.table_trains import ENGINE, Laid, engine_and_trains, random_habits
+from datasets.table_trains import Laid, engine_and_trains, random_habits
 from vision.geometry import is_convex
 
 Floats = NDArray[np.float64]

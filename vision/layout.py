@@ -138,7 +138,7 @@ def _describe(
                 links = tuple(walk(described, start, inner, number, engine))
                 chains.append(Chain(links, True))
                 left -= {link.tile for link in links}
-    neighbours: dict[int, int] = {tile: 0 for tile in left}
+    neighbours: dict[int, int] = dict.fromkeys(left, 0)
     for joint in described:
         for tile in joint.tiles:
             if tile in neighbours:
