@@ -6,6 +6,7 @@ Coordinates are pixels of the upright photo, origin at the top left corner, x to
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 Point = tuple[float, float]
 
@@ -88,3 +89,79 @@ class Observation:
     warnings: tuple[Warning, ...]
     models: tuple[str, ...]
     timings_ms: tuple[tuple[str, float], ...]
+
+
+class JointKind(StrEnum):
+    """How two tiles touch; `vision.layout` draws each of them."""
+
+    END = "end"
+    """End to end, in one line."""
+    SIDE = "side"
+    """An end at the middle of the long side of a tile that lies across: of a double."""
+    BEND = "bend"
+    """An end at the long side of one half: the train turns by a right angle."""
+    FAN = "fan"
+    """An end slantwise at one half of a double: a further branch there."""
+    HUB = "hub"
+    """The first tile of a train, pointing at the engine, which may lie in a hub up to a tile's length away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Two tiles that touch.
+
+    `tiles`: their numbers in the list that was asked about. `halves`: which half of each touches, 0 for A and 1 for B,
+    or None where it is the middle between the halves, and for the engine of a `HUB`. `gap`: the space left between, in
+    tile lengths, a little below 0 where outlines overlap. `confidence`: 0 to 1, from shape and place alone. `at`: the
+    two places that touch, in pixels, in the order of `tiles`.
+    """
+
+    tiles: tuple[int, int]
+    halves: tuple[int | None, int | None]
+    kind: JointKind
+    gap: float
+    confidence: float
+    at: tuple[Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One tile of a chain: its number, the half towards the start, the place in the chain of the tile it lies on.
+
+    `inner` is 0 for half A, 1 for B, and None for a tile that is entered at the middle of its side, a double. `on` is
+    counted from 0; -1 is the engine, or nothing for the first tile of a chain that does not come from it. `joint` is
+    the number of the joint by which it lies there, None for such a first tile.
+    """
+
+    tile: int
+    inner: int | None
+    on: int
+    joint: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Tiles that hang together, from the start outwards, each after the one it lies on.
+
+    `from_engine`: whether it starts at the engine. If not, where it starts is a guess that only pips can settle.
+    """
+
+    links: tuple[Link, ...]
+    from_engine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the tiles of a photo hang together; all numbers count from 0 in the list that was asked about.
+
+    - `engine`: the tile that the trains start from, None where the shape of the table does not tell.
+    - `rows`: tiles that lie side by side, three or more, as in a hand; they are in no chain.
+    - `loose`: all other tiles that touch none; `face_down`: how many lie face down.
+    """
+
+    engine: int | None
+    joints: tuple[Joint, ...]
+    chains: tuple[Chain, ...]
+    rows: tuple[tuple[int, ...], ...]
+    loose: tuple[int, ...]
+    face_down: int

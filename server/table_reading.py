@@ -1,0 +1,244 @@
+"""From what was seen of a table to what lies there: values under the rules, trains from the engine outwards.
+
+Values that touch agree, but for a player's mistake now and then; the engine is a double, and so is a tile that lies
+across; a set has each tile once. With that, tiles that the eye alone is unsure of are settled by their neighbours. What
+the eye is sure of stays as it is: two sure ends that differ are a finding of `engine.audit`, not an error of reading.
+
+No picture and no web: tables can be made up by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.rules import Rules
+from engine.state import ENGINE, Placed, TableState, Train, new_trains, set_up
+from engine.tiles import DominoSet, Tile
+from server.bridge import SECOND_COPY_ODDS, SURE
+from server.table_values import NEVER, Answer, Touch, Values, best_values
+from vision.layout_chains import chain_from
+from vision.types import Chain, DetectedTile, Joint, Layout, Observation
+
+Floats = NDArray[np.float64]
+
+MISTAKE = 0.01
+"""How likely two ends that touch do not agree: players make mistakes, and joints are misread."""
+LIKELY_DOUBLE = 0.05
+"""A tile met at its middle is a double, if its halves leave that at least so likely; else one half is met."""
+SMALLEST = 1e-6
+"""Nothing is less likely than this: the eye is sometimes quite wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTrain:
+    """A train from its start outwards: `tiles` are numbers of the observation, in the order of `placed`.
+
+    `from_engine`: it starts at the engine. `starts`: whether its first half shows the engine's value, as that of the
+    Mexican train does that lies apart; a chain for which this fails either way is perhaps no train at all.
+    """
+
+    tiles: tuple[int, ...]
+    placed: tuple[Placed, ...]
+    from_engine: bool
+    starts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """What lies on a table: all of it the best together.
+
+    - `values`: what halves A and B of each tile show; `confidence`: how likely it is a tile and shows just this, with
+      what touches it taken into account; `settled`: tiles that the eye alone would have read otherwise.
+    - `engine`: its number, None without one; `trains`: those from the engine first, then the others.
+    - `gap`: how much better, in nats, another reading could be: 0 unless there were too many copies to sort out.
+    """
+
+    observation: Observation
+    layout: Layout
+    values: tuple[Values, ...]
+    confidence: tuple[float, ...]
+    settled: tuple[int, ...]
+    engine: int | None
+    trains: tuple[ReadTrain, ...]
+    gap: float
+
+    @property
+    def engine_tile(self) -> Tile | None:
+        """The engine as read."""
+        return None if self.engine is None else Tile.of(*self.values[self.engine])
+
+
+def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 6) -> tuple[int, ...]:
+    """The tiles that look most like doubles, the likeliest and highest first: layouts are worth trying with each."""
+    scored = []
+    for number, tile in enumerate(observation.tiles):
+        pairs = np.exp(_scores(tile, domino_set))
+        double = np.diagonal(pairs) / max(float(pairs.sum()), 1e-300)
+        if float(double.sum()) >= 0.5:
+            scored.append((-int(double.argmax()), -float(double.sum()), number))
+    return tuple(number for _, _, number in sorted(scored)[:most])
+
+
+def read_table(
+    observation: Observation, layouts: Sequence[Layout], domino_set: DominoSet, copies: int = 1
+) -> TableReading:
+    """The best reading of a table, of all `layouts` that were tried for it; at least one.
+
+    Tiles that are sure by themselves, as in `server.bridge`, keep their values. Of the layouts the one is taken under
+    which touching values agree best: each joint counts by how much likelier it makes them than chance would.
+
+    Raises:
+        ValueError: without a layout.
+    """
+    if not layouts:
+        raise ValueError("a table needs at least one layout; none was given")
+    read = [(_answer(observation, layout, domino_set, copies), layout) for layout in layouts]
+    answer, layout = max(read, key=lambda one: one[0].worth)
+    plain = [_plain(tile, domino_set) for tile in observation.tiles]
+    settled = tuple(number for number, values in enumerate(answer.values) if values != plain[number])
+    confidence = tuple(
+        min(1.0, tile.score * float(answer.pairs[number][answer.values[number]]) * _readable(tile, domino_set))
+        if not _is_sure(tile, domino_set)
+        else tile.confidence(*answer.values[number])
+        for number, tile in enumerate(observation.tiles)
+    )
+    trains = _trains(layout, answer.values)
+    return TableReading(
+        observation, layout, answer.values, confidence, settled, layout.engine, trains, answer.gap
+    )  # fmt: skip
+
+
+def table_state(
+    reading: TableReading, rules: Rules, hand_sizes: tuple[int, ...], boneyard: int | None = None, me: int = 0
+) -> TableState:
+    """The table as the engine knows it: trains get seats clockwise, `me` the one nearest to the bottom of the photo.
+
+    Who owns which train no photo shows, so this is a proposal. There are as many seats as `hand_sizes`; trains beyond
+    them are Mexican, as are those that lie apart and start with the engine's value. `boneyard` is the number of tiles
+    face down unless it is given.
+    """
+    seats = len(hand_sizes)
+    own = [train for train in reading.trains if train.from_engine]
+    own = _clockwise(reading, own)
+    trains = list(new_trains(rules, seats))
+    for place, train in enumerate(own[:seats]):
+        seat = (me + place) % seats
+        trains[seat] = Train(seat, train.placed)
+    apart = [train for train in reading.trains if not train.from_engine and train.starts]
+    mexican = [Train(None, train.placed) for train in (*own[seats:], *apart)]
+    trains[seats : seats + len(mexican)] = mexican
+    left = reading.layout.face_down if boneyard is None else boneyard
+    return set_up(rules, reading.engine_tile, tuple(trains), hand_sizes, left)
+
+
+def _scores(tile: DetectedTile, domino_set: DominoSet) -> Floats:
+    """Log-probabilities (V, V) of the pairs of values of a tile of the set."""
+    a, b = (np.maximum(np.asarray(half.probs[: domino_set.highest + 1], dtype=np.float64), SMALLEST) for half in tile.halves)
+    return np.log(a)[:, None] + np.log(b)[None, :]
+
+
+def _plain(tile: DetectedTile, domino_set: DominoSet) -> Values:
+    a, b = (int(np.argmax(half.probs[: domino_set.highest + 1])) for half in tile.halves)
+    return a, b
+
+
+def _readable(tile: DetectedTile, domino_set: DominoSet) -> float:
+    """How likely both halves show values of the set at all, where the eye is left alone; neighbours make it likelier."""
+    shares = [sum(half.probs[: domino_set.highest + 1]) for half in tile.halves]
+    return min(1.0, min(shares))
+
+
+def _is_sure(tile: DetectedTile, domino_set: DominoSet) -> bool:
+    values = _plain(tile, domino_set)
+    counts = all(half.count_agrees(value) for half, value in zip(tile.halves, values, strict=True))
+    return tile.confidence(*values) >= SURE and counts
+
+
+def _answer(observation: Observation, layout: Layout, domino_set: DominoSet, copies: int) -> Answer:
+    count = domino_set.highest + 1
+    scores = np.zeros((len(observation.tiles), count, count))
+    fixed = []
+    for number, tile in enumerate(observation.tiles):
+        scores[number] = _scores(tile, domino_set)
+        fixed.append(_is_sure(tile, domino_set))
+        if fixed[-1]:
+            values = _plain(tile, domino_set)
+            keep = scores[number][values]
+            scores[number] = NEVER
+            scores[number][values] = keep
+    touches = [_touch(joint, observation, layout, scores, count) for joint in layout.joints]
+    return best_values(scores, touches, fixed, copies, float(np.log(SECOND_COPY_ODDS)))
+
+
+def _touch(joint: Joint, observation: Observation, layout: Layout, scores: Floats, count: int) -> Touch:
+    """A joint as what it says about values, against two ends that have nothing to do with each other."""
+    halves = tuple(
+        _met(half, tile, at, observation, layout, scores)
+        for half, tile, at in zip(joint.halves, joint.tiles, joint.at, strict=True)
+    )
+    agree = joint.confidence * (1 - MISTAKE) * count + 1 - joint.confidence
+    differ = joint.confidence * MISTAKE * count / max(count - 1, 1) + 1 - joint.confidence
+    return Touch(joint.tiles, (halves[0], halves[1]), float(np.log(agree)), float(np.log(differ)))
+
+
+def _met(
+    half: int | None, tile: int, at: tuple[float, float], observation: Observation, layout: Layout, scores: Floats
+) -> int | None:
+    """The half that touches: the nearest one where a tile met at its middle can hardly be a double."""
+    if half is not None:
+        return half
+    pairs = np.exp(scores[tile] - scores[tile].max())
+    if float(np.diagonal(pairs).sum()) >= LIKELY_DOUBLE * float(pairs.sum()):
+        return None
+    away = [float(np.hypot(one.centre[0] - at[0], one.centre[1] - at[1])) for one in observation.tiles[tile].halves]
+    return int(np.argmin(away))
+
+
+def _trains(layout: Layout, values: Sequence[Values]) -> tuple[ReadTrain, ...]:
+    engine = None if layout.engine is None else values[layout.engine][0]
+    trains = []
+    for chain in layout.chains:
+        if chain.from_engine:
+            trains.append(_train(chain, values, engine))
+    for chain in layout.chains:
+        if not chain.from_engine:
+            lain_on = {link.on for link in chain.links[1:]}
+            ends = [chain.links[0].tile] + [link.tile for place, link in enumerate(chain.links) if place and place not in lain_on]
+            ways = [_train(chain_from(layout, end), values, engine) for end in ends]
+            trains.append(next((way for way in ways if way.starts), ways[0]))
+    return tuple(trains)
+
+
+def _train(chain: Chain, values: Sequence[Values], engine: int | None) -> ReadTrain:
+    placed: list[Placed] = []
+    for link in chain.links:
+        a, b = values[link.tile]
+        inner, outer = (b, a) if link.inner == 1 else (a, b)
+        if link.inner is None and a != b and link.on >= 0 and placed[link.on].outer == b:
+            inner, outer = b, a
+        placed.append(Placed(inner, outer, link.on if link.on >= 0 else ENGINE))
+    tiles = tuple(link.tile for link in chain.links)
+    return ReadTrain(tiles, tuple(placed), chain.from_engine, engine is not None and placed[0].inner == engine)
+
+
+def _clockwise(reading: TableReading, trains: Sequence[ReadTrain]) -> list[ReadTrain]:
+    """Trains by where their first tile lies around the engine, clockwise from the bottom of the photo."""
+    if reading.engine is None:
+        return list(trains)
+    x, y = _centre(reading.observation.tiles[reading.engine])
+
+    def angle(train: ReadTrain) -> float:
+        u, v = _centre(reading.observation.tiles[train.tiles[0]])
+        # 0 straight down, growing clockwise on the screen: down, left, up, right.
+        return float(np.arctan2(x - u, v - y) % (2 * np.pi))
+
+    return sorted(trains, key=angle)
+
+
+def _centre(tile: DetectedTile) -> tuple[float, float]:
+    (ax, ay), (bx, by) = (half.centre for half in tile.halves)
+    return (ax + bx) / 2, (ay + by) / 2

@@ -1,0 +1,170 @@
+"""Tables made up by hand: values settled by neighbours, mistakes kept, trains from the engine outwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+import pytest
+
+from engine.audit import FindingCode, audit
+from engine.presets import PRESETS
+from engine.state import Placed
+from engine.tiles import DominoSet, Tile
+from server.table_reading import likely_engines, read_table, table_state
+from server.table_values import NEVER, Touch, best_values
+from vision.types import Chain, Joint, JointKind, Layout, Link
+
+TWELVE = DominoSet(12)
+
+
+def joint(a: int, half_a: int | None, b: int, half_b: int | None, confidence: float = 0.99) -> Joint:
+    return Joint((a, b), (half_a, half_b), JointKind.END, 0.0, confidence, ((0.0, 0.0), (0.0, 0.0)))
+
+
+def train(*links: Link, from_engine: bool = True) -> Chain:
+    return Chain(links, from_engine)
+
+
+def one_train(engine: int | None = 0) -> Layout:
+    """Engine 0, then tiles 1 and 2, each with half A towards the engine."""
+    joints = (joint(1, 0, 0, None), joint(1, 1, 2, 0))
+    chain = train(Link(1, 0, -1, 0), Link(2, 0, 0, 1))
+    return Layout(engine, joints, (chain,), (), (), 7)
+
+
+def test_a_neighbour_settles_what_is_unsure(seen) -> None:
+    tiles = [seen.tile(12, 12), seen.tile(12, {5: 0.45, 6: 0.55}), seen.tile(5, 3)]
+    reading = read_table(seen.photo(tiles), [one_train()], TWELVE)
+    assert reading.values == ((12, 12), (12, 5), (5, 3))
+    assert reading.settled == (1,)
+    assert reading.confidence[1] > 0.95
+    assert reading.trains[0].placed == (Placed(12, 5, -1), Placed(5, 3, 0))
+    assert reading.gap == 0
+
+
+def test_what_is_sure_stays_and_is_a_finding(seen) -> None:
+    tiles = [seen.tile(12, 12), seen.tile(12, 6), seen.tile(5, 3)]
+    reading = read_table(seen.photo(tiles), [one_train()], TWELVE)
+    assert reading.values == ((12, 12), (12, 6), (5, 3))
+    assert reading.settled == ()
+    state = table_state(reading, PRESETS["danish"], (14, 14, 14))
+    codes = [finding.code for finding in audit(state)]
+    assert FindingCode.ENDS_DIFFER in codes
+
+
+def test_no_tile_is_read_twice_when_one_is_unsure(seen) -> None:
+    tiles = [seen.tile(3, 4), seen.tile({3: 0.6, 2: 0.4}, 4), seen.tile({3: 0.7, 1: 0.3}, {4: 0.7, 5: 0.3})]
+    layout = Layout(None, (), (), (), (0, 1, 2), 0)
+    reading = read_table(seen.photo(tiles), [layout], TWELVE)
+    assert len({Tile.of(*values) for values in reading.values}) == 3
+    assert reading.values[0] == (3, 4)
+    twice = read_table(seen.photo(tiles[:2]), [layout], TWELVE, copies=2)
+    assert twice.values == ((3, 4), (3, 4))
+
+
+def test_two_sure_copies_stay(seen) -> None:
+    reading = read_table(seen.photo([seen.tile(3, 4), seen.tile(4, 3)]), [Layout(None, (), (), (), (0, 1), 0)], TWELVE)
+    assert reading.values == ((3, 4), (4, 3))
+
+
+def test_a_tile_across_is_a_double(seen) -> None:
+    tiles = [seen.tile(7, 5), seen.tile({5: 0.6, 6: 0.4}, {6: 0.6, 5: 0.4}), seen.tile(5, 1)]
+    joints = (joint(0, 1, 1, None), joint(1, None, 2, 0))
+    chain = train(Link(0, 0, -1, None), Link(1, None, 0, 0), Link(2, 0, 1, 1), from_engine=False)
+    reading = read_table(seen.photo(tiles), [Layout(None, joints, (chain,), (), (), 0)], TWELVE)
+    assert reading.values[1] == (5, 5)
+
+
+def test_the_layout_under_which_values_agree_is_taken(seen) -> None:
+    tiles = [seen.tile(9, 9), seen.tile(9, 4), seen.tile(4, 4)]
+    right, wrong = one_train(), one_train(engine=2)
+    wrong = Layout(2, (joint(1, 0, 2, None), joint(1, 1, 0, None)), (train(Link(1, 0, -1, 0), Link(0, None, 0, 1)),), (), (), 0)
+    assert read_table(seen.photo(tiles), [wrong, right], TWELVE).engine == 0
+    assert likely_engines(seen.photo(tiles), TWELVE) == (0, 2)
+
+
+def test_a_train_apart_starts_with_the_engines_value(seen) -> None:
+    tiles = [seen.tile(12, 12), seen.tile(12, 5), seen.tile(8, 3), seen.tile(8, 12)]
+    joints = (joint(1, 0, 0, None), joint(2, 0, 3, 0))
+    chains = (train(Link(1, 0, -1, 0)), train(Link(2, 1, -1, None), Link(3, 0, 0, 1), from_engine=False))
+    reading = read_table(seen.photo(tiles), [Layout(0, joints, chains, (), (), 0)], TWELVE)
+    mexican = reading.trains[1]
+    assert mexican.starts
+    assert mexican.tiles == (3, 2)
+    assert mexican.placed == (Placed(12, 8, -1), Placed(8, 3, 0))
+    state = table_state(reading, PRESETS["danish"], (14, 14))
+    assert state.trains[2].placed == mexican.placed
+    assert state.trains[2].owner is None
+
+
+def test_seats_go_clockwise_from_the_bottom(seen) -> None:
+    around = [(100.0, 300.0), (0.0, 100.0), (100.0, -100.0), (300.0, 100.0)]
+    tiles = [seen.tile(12, 12)] + [seen.tile(12, value, at) for value, at in enumerate(around)]
+    order = (3, 1, 4, 2)
+    joints = tuple(joint(tile, 0, 0, None) for tile in order)
+    chains = tuple(train(Link(tile, 0, -1, number)) for number, tile in enumerate(order))
+    reading = read_table(seen.photo(tiles), [Layout(0, joints, chains, (), (), 3)], TWELVE)
+    state = table_state(reading, PRESETS["danish"], (15, 15, 15, 15), me=1)
+    assert [state.trains[seat].placed[0].outer for seat in (1, 2, 3, 0)] == [0, 1, 2, 3]
+    assert state.engine == Tile.of(12, 12)
+    assert state.boneyard == 3
+
+
+def test_no_layout_is_a_mistake(seen) -> None:
+    with pytest.raises(ValueError, match="at least one layout"):
+        read_table(seen.photo([]), [], TWELVE)
+
+
+def worth(values: Sequence[tuple[int, int]], scores: np.ndarray, touches: Sequence[Touch], cost: float) -> float:
+    total = sum(float(scores[tile][pair]) for tile, pair in enumerate(values))
+    for touch in touches:
+        shown = []
+        for tile, half in zip(touch.tiles, touch.halves, strict=True):
+            a, b = values[tile]
+            if half is None and a != b:
+                return NEVER
+            shown.append(values[tile][half or 0])
+        total += touch.agree if shown[0] == shown[1] else touch.differ
+    return total + cost * (len(values) - len({tuple(sorted(pair)) for pair in values}))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_nothing_is_better_than_the_best_values(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    tiles, count = 4, 3
+    scores = np.log(rng.dirichlet(np.full(count * count, 0.4), tiles).reshape(tiles, count, count) + 1e-4)
+    halves = [None, 0, 1]
+    touches = [
+        Touch((int(rng.integers(tile)), tile), (halves[rng.integers(3)], halves[rng.integers(3)]), 0.9, -1.5)
+        for tile in range(1, tiles)
+        if rng.random() < 0.8
+    ]
+    answer = best_values(scores, touches, [False] * tiles, 1, -2.0)
+    pairs = list(product(range(count), repeat=2))
+    everything = [(worth(values, scores, touches, -2.0), values) for values in product(pairs, repeat=tiles)]
+    best = max(everything)[0]
+    assert answer.gap == 0
+    assert answer.worth == pytest.approx(best)
+    assert worth(answer.values, scores, touches, -2.0) == pytest.approx(best)
+
+
+def test_probabilities_are_those_of_all_readings() -> None:
+    rng = np.random.default_rng(3)
+    scores = np.log(rng.dirichlet(np.full(9, 0.5), 3).reshape(3, 3, 3) + 1e-3)
+    touches = [Touch((0, 1), (1, None), 0.8, -1.0), Touch((1, 2), (None, 0), 0.8, -1.0)]
+    answer = best_values(scores, touches, [False] * 3, 3, -2.0)
+    total = np.zeros((3, 3, 3))
+    pairs = list(product(range(3), repeat=2))
+    for values in product(pairs, repeat=3):
+        weight = np.exp(worth(values, scores, touches, 0.0))
+        for tile, pair in enumerate(values):
+            total[tile][pair] += weight
+    assert answer.pairs == pytest.approx(total / total.sum(axis=(1, 2), keepdims=True), abs=1e-9)
+
+
+def test_tiles_in_a_ring_are_refused() -> None:
+    touches = [Touch((0, 1), (0, 0), 0.0, 0.0), Touch((1, 2), (1, 0), 0.0, 0.0), Touch((2, 0), (1, 1), 0.0, 0.0)]
+    with pytest.raises(ValueError, match="ring"):
+        best_values(np.zeros((3, 3, 3)), touches, [False] * 3, 1, -1.0)

@@ -1,0 +1,283 @@
+"""The joints that are worth most together, exactly.
+
+What one tile's joints are worth together is not the sum of what each is worth alone: an end takes one tile, a half
+takes one tile at its end or at its sides, tiles with more than two neighbours are rare. So each tile is a table over
+its possible joints, and the sum of all weights and tables is made as large as can be by eliminating joints one after
+the other (bucket elimination, which is dynamic programming on a graph): exact, and quick because only joints that
+compete share a table, and these form small groups. Rings are no trains: where the best choice holds a ring, one of the
+joints of the ring has to go, and all these cases are searched, best first.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from functools import cache, reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout_joints import (
+    A_LEFT,
+    A_RIGHT,
+    ANYWHERE,
+    B_LEFT,
+    B_RIGHT,
+    END_A,
+    END_B,
+    FAN_A_LEFT,
+    FAN_A_RIGHT,
+    FAN_B_LEFT,
+    FAN_B_RIGHT,
+    LEFT,
+    RIGHT,
+    Candidates,
+)
+from vision.layout_plane import Floats
+
+NEVER = 1000.0
+MOST_AT_A_TILE = 10
+"""A tile's weakest candidates beyond so many are dropped; on a table nothing has so many."""
+DEGREE: Floats = np.array([0.0, 0.0, 0.0, 1.5, 2.5, *[NEVER] * 8])
+"""What it costs, in nats, that a tile touches so many others: more than two is a house rule."""
+TURN_AT_END, OFF_CENTRE, U_TURN, TWO_BRANCHES = 0.5, 0.25, 2.5, 0.25
+"""Further costs, of pairs of joints: a double left by its end, a double met at one half, an ordinary tile met at both
+halves from the side, and two tiles side by side at one side of a double."""
+FAN_ALONE = 3.0
+"""And of a slanting branch at a double that no tile meets at the middle of a side."""
+FANS = (FAN_A_RIGHT, FAN_A_LEFT, FAN_B_RIGHT, FAN_B_LEFT)
+MOST_TRIALS = 200
+"""Rings are searched exactly as long as it takes no more trials than this."""
+
+Table = tuple[tuple[int, ...], Floats]
+Group = tuple[tuple[int, ...], tuple[Table, ...]]
+
+
+ON_DOUBLE_A, ON_DOUBLE_B = 12, 13
+"""A tile's ends where they touch a tile across, so that this one is no double: no value is on two doubles."""
+
+
+def _pair_costs() -> Floats:
+    cost = np.zeros((14, 14))
+
+    def put(a: int, b: int, price: float) -> None:
+        cost[a, b] = cost[b, a] = max(price, cost[a, b])
+
+    halves = (
+        (END_A, A_RIGHT, A_LEFT, FAN_A_RIGHT, FAN_A_LEFT),
+        (END_B, B_RIGHT, B_LEFT, FAN_B_RIGHT, FAN_B_LEFT),
+    )
+    sides = (
+        (RIGHT, (A_RIGHT, B_RIGHT), (FAN_A_RIGHT, FAN_B_RIGHT)),
+        (LEFT, (A_LEFT, B_LEFT), (FAN_A_LEFT, FAN_B_LEFT)),
+    )
+    for end, right, left, fan_right, fan_left in halves:
+        for square in (right, left):
+            put(end, square, NEVER)
+            for fan in (fan_right, fan_left):
+                put(square, fan, NEVER)
+        put(right, left, NEVER)
+        put(end, fan_right, NEVER)
+        put(end, fan_left, NEVER)
+    for middle, squares, fans in sides:
+        for end in (END_A, END_B):
+            put(middle, end, TURN_AT_END)
+        for square in squares:
+            put(middle, square, NEVER)
+        put(*squares, TWO_BRANCHES)
+        for square in squares:
+            for fan in fans:
+                put(square, fan, NEVER)
+    for middle, others in ((RIGHT, sides[1][1]), (LEFT, sides[0][1])):
+        for square in others:
+            put(middle, square, OFF_CENTRE)
+    put(A_RIGHT, B_LEFT, U_TURN)
+    put(A_LEFT, B_RIGHT, U_TURN)
+    for end, on_double in ((END_A, ON_DOUBLE_A), (END_B, ON_DOUBLE_B)):
+        cost[on_double] = np.maximum(cost[on_double], cost[end])
+        put(end, on_double, NEVER)
+        for crossing in (RIGHT, LEFT, *FANS):
+            put(on_double, crossing, NEVER)
+    cost = np.maximum(cost, cost.T)
+    np.fill_diagonal(cost, NEVER)
+    return cost
+
+
+PAIR_COSTS: Floats = _pair_costs()
+
+
+@cache
+def _choices(k: int) -> Floats:
+    """All choices among k things, (2**k, k) of 0 and 1, the last thing changing first."""
+    return np.array([[code >> (k - 1 - i) & 1 for i in range(k)] for code in range(2**k)], dtype=np.float64)
+
+
+def tile_costs(places: Sequence[int]) -> Floats:
+    """The cost of every choice among joints at these places of one tile, shape (2,) * k."""
+    chosen = _choices(len(places))
+    among = np.triu(PAIR_COSTS[np.ix_(places, places)], 1)
+    cost = DEGREE[chosen.sum(axis=1).astype(np.int64)] + ((chosen @ among) * chosen).sum(axis=1)
+    fans, middles = (chosen @ np.isin(places, those) > 0 for those in (FANS, (RIGHT, LEFT)))
+    cost += FAN_ALONE * (fans & ~middles)
+    return np.asarray(np.minimum(cost, NEVER).reshape((2,) * len(places)))
+
+
+class Choice:
+    """The best choice among `joints`, its worth, and what each chosen joint adds to it."""
+
+    def __init__(self, joints: Candidates, tiles: int) -> None:
+        self._joints, self._tiles = joints, tiles
+        self._weight = joints.weight.tolist()
+        self._groups = _groups(len(joints), _tables(joints, tiles))
+        self._solved: dict[tuple[int, frozenset[int]], tuple[float, tuple[int, ...]]] = {}
+        self.banned: frozenset[int] = frozenset()
+        self.worth, self.chosen = self._without_rings()
+
+    def margin(self, joint: int) -> float:
+        """How much less the best choice without this chosen joint is worth, in nats."""
+        number = next(i for i, (members, _) in enumerate(self._groups) if joint in members)
+        return self._group(number, self.banned)[0] - self._group(number, self.banned | {joint})[0]
+
+    def _group(self, number: int, banned: frozenset[int]) -> tuple[float, tuple[int, ...]]:
+        members, tables = self._groups[number]
+        key = (number, banned.intersection(members))
+        if key not in self._solved:
+            self._solved[key] = _solve(members, tables, self._weight, key[1])
+        return self._solved[key]
+
+    def _all_groups(self, banned: frozenset[int]) -> tuple[float, tuple[int, ...]]:
+        solved = [self._group(number, banned) for number in range(len(self._groups))]
+        return sum(worth for worth, _ in solved), tuple(sorted(j for _, chosen in solved for j in chosen))
+
+    def _without_rings(self) -> tuple[float, tuple[int, ...]]:
+        worth, chosen = self._all_groups(frozenset())
+        waiting: list[tuple[float, tuple[int, ...], tuple[int, ...]]] = [(-worth, (), chosen)]
+        seen: set[frozenset[int]] = set()
+        trials = 0
+        while True:
+            worth, banned, chosen = heapq.heappop(waiting)
+            ring = self._ring(chosen)
+            if not ring:
+                self.banned = frozenset(banned)
+                return -worth, chosen
+            if trials > MOST_TRIALS:  # no longer exact: the weakest joint of the ring goes
+                ring = [min(ring, key=lambda joint: self._weight[joint])]
+                waiting.clear()
+            for joint in ring:
+                without = frozenset((*banned, joint))
+                if without not in seen:
+                    seen.add(without)
+                    trials += 1
+                    next_worth, next_chosen = self._all_groups(without)
+                    heapq.heappush(waiting, (-next_worth, tuple(sorted(without)), next_chosen))
+
+    def _ring(self, chosen: Sequence[int]) -> list[int]:
+        """The joints of some ring among the chosen ones; empty without any."""
+        beside: dict[int, list[tuple[int, int]]] = {}
+        for joint in chosen:
+            a, b = int(self._joints.first[joint]), int(self._joints.second[joint])
+            way = _way(beside, a, b)
+            if way is not None:
+                return [*way, joint]
+            beside.setdefault(a, []).append((b, joint))
+            beside.setdefault(b, []).append((a, joint))
+        return []
+
+
+def _way(beside: dict[int, list[tuple[int, int]]], start: int, goal: int) -> list[int] | None:
+    """The joints from one tile to another in a forest."""
+    waiting: list[tuple[int, list[int]]] = [(start, [])]
+    seen = {start}
+    while waiting:
+        tile, way = waiting.pop()
+        if tile == goal:
+            return way
+        for other, joint in beside.get(tile, ()):
+            if other not in seen:
+                seen.add(other)
+                waiting.append((other, [*way, joint]))
+    return None
+
+
+def _tables(joints: Candidates, tiles: int) -> list[Table]:
+    """A table for each tile at which joints have to do with each other, over the joints there."""
+    at: list[list[tuple[int, int]]] = [[] for _ in range(tiles)]
+    for joint, (a, b, (place_a, place_b)) in enumerate(
+        zip(joints.first.tolist(), joints.second.tolist(), joints.places.tolist(), strict=True)
+    ):
+        for tile, place, other in ((a, place_a, place_b), (b, place_b, place_a)):
+            if place in (END_A, END_B) and other in (RIGHT, LEFT, *FANS):
+                place += ON_DOUBLE_A - END_A
+            if place != ANYWHERE:
+                at[tile].append((joint, place))
+    tables: list[Table] = []
+    for here in at:
+        if len(here) < 2 and not any(place in FANS for _, place in here):
+            continue
+        here = sorted(here, key=lambda one: -joints.weight[one[0]])
+        kept, dropped = sorted(here[:MOST_AT_A_TILE]), here[MOST_AT_A_TILE:]
+        tables += [((joint,), np.array([0.0, NEVER])) for joint, _ in dropped]
+        cost = tile_costs([place for _, place in kept])
+        if cost.any():
+            tables.append((tuple(joint for joint, _ in kept), cost))
+    return tables
+
+
+def _groups(joints: int, tables: Sequence[Table]) -> list[Group]:
+    """Joints that share tables, directly or through others, with these tables."""
+    of = list(range(joints))
+
+    def top(joint: int) -> int:
+        while of[joint] != joint:
+            of[joint] = joint = of[of[joint]]
+        return joint
+
+    for scope, _ in tables:
+        for joint in scope[1:]:
+            of[top(joint)] = top(scope[0])
+    members: dict[int, list[int]] = {}
+    for joint in range(joints):
+        members.setdefault(top(joint), []).append(joint)
+    shared: dict[int, list[Table]] = {}
+    for table in tables:
+        shared.setdefault(top(table[0][0]), []).append(table)
+    return [(tuple(group), tuple(shared.get(root, ()))) for root, group in members.items()]
+
+
+def _solve(
+    members: Sequence[int], tables: Sequence[Table], weight: Sequence[float], banned: frozenset[int]
+) -> tuple[float, tuple[int, ...]]:
+    """The largest sum of weights minus costs, and the joints chosen for it."""
+    if not tables:
+        chosen = tuple(joint for joint in members if joint not in banned)
+        return sum(weight[joint] for joint in chosen), chosen
+    values: list[Table] = [(scope, -cost) for scope, cost in tables]
+    values += [((joint,), np.array([0.0, -NEVER if joint in banned else weight[joint]])) for joint in members]
+    worth = 0.0
+    steps: list[tuple[int, tuple[int, ...], NDArray[np.int64]]] = []
+    left = set(members)
+    while left:
+        joint = min(left, key=lambda one: (len(set().union(*(s for s, _ in values if one in s))), one))
+        left.remove(joint)
+        touching = [value for value in values if joint in value[0]]
+        values = [value for value in values if joint not in value[0]]
+        scope = tuple(sorted(set().union(*(s for s, _ in touching))))
+        total = reduce(np.add, (_spread(value, scope) for value in touching))
+        axis = scope.index(joint)
+        rest = scope[:axis] + scope[axis + 1 :]
+        steps.append((joint, rest, total.argmax(axis=axis)))
+        best = total.max(axis=axis)
+        if rest:
+            values.append((rest, best))
+        else:
+            worth += float(best)
+    taken: dict[int, int] = {}
+    for joint, rest, pick in reversed(steps):
+        taken[joint] = int(pick[tuple(taken[other] for other in rest)])
+    return worth, tuple(joint for joint in members if taken[joint])
+
+
+def _spread(value: Table, scope: tuple[int, ...]) -> Floats:
+    """A table with an axis for each joint of a larger scope."""
+    own, numbers = value
+    return numbers.reshape([2 if joint in own else 1 for joint in scope])
