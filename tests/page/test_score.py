@@ -265,7 +265,7 @@ def test_a_large_photo_is_made_smaller_and_stands_upright(opened: Opened, tmp_pa
 
 
 def test_tiles_are_named_as_they_lie(opened: Opened) -> None:
-    """From left to right or from top to bottom, whichever half the reader named first; doubts and the rest turn along."""
+    """From left to right or from top to bottom, whichever half the reader named first; the rest turns along."""
     page = opened()
     quad = [[120, 100], [120, 0], [0, 0], [0, 100]]  # its first half lies at the right
     tile = {
