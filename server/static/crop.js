@@ -1,7 +1,7 @@
 // A piece of the photo with one tile in it, laid straight, half A at the left.
 
 import { h } from './dom.js';
-import { ends } from './overlay.js';
+import { ends } from './tile-list.js';
 
 const MARGIN = 1.2;
 const SHAPE = 0.56;

@@ -28,7 +28,7 @@ export function openEditor(container, {
   const list = new TileList(reading, state);
   const stage = image && reading ? photoStage({ image, reading, onItem: open, onEmpty: addAt }) : null;
   const nodes = {
-    total: h('div', { class: 'total-card' }), check: h('div', {}), notes: h('div', { class: 'notes' }),
+    total: h('div', { class: 'total-card' }), check: h('div', { class: 'check' }), notes: h('div', { class: 'notes' }),
     tiles: h('section', { class: 'card tiles-card' }),
   };
   const root = h('div', { class: 'editor' }, nodes.total, stage?.node, nodes.check, nodes.notes, nodes.tiles,
@@ -69,8 +69,11 @@ export function openEditor(container, {
   }
 
   function drawCheck(unsure) {
-    clear(nodes.check).append(unsure > 0 ? button(t('score.check', { n: unsure }),
-      () => open(list.unsure()[0], true), { kind: 'unsure wide', sign: 'warning' }) : '');
+    clear(nodes.check);
+    if (unsure > 0) {
+      nodes.check.append(button(t('score.check', { n: unsure }), () => open(list.unsure()[0], true),
+        { kind: 'unsure wide', sign: 'warning' }));
+    }
   }
 
   function drawNotes(tiles) {

@@ -37,22 +37,10 @@ function outline(item, unit, chosen) {
   return group;
 }
 
-/** The text of a chip: the values as they lie in the photo, from left to right or from top to bottom. */
+/** The text of a chip. */
 export function chipText(item) {
   if (item.back) return '×';
-  const [first, second] = isTurned(item.quad) ? [item.b, item.a] : [item.a, item.b];
-  return `${first}–${second}${item.sure ? '' : ' ?'}`;
-}
-
-function isTurned(quad) {
-  if (!quad) return false;
-  const [[ax, ay], [bx, by]] = ends(quad);
-  return Math.abs(ax - bx) > Math.abs(ay - by) ? ax > bx : ay > by;
-}
-
-/** The middles of the short sides of a quad: where half A and half B end. */
-export function ends([p, q, r, t]) {
-  return [[(p[0] + q[0]) / 2, (p[1] + q[1]) / 2], [(r[0] + t[0]) / 2, (r[1] + t[1]) / 2]];
+  return `${item.a}–${item.b}${item.sure ? '' : ' ?'}`;
 }
 
 function chip(item, unit) {

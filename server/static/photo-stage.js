@@ -3,8 +3,9 @@
 import { cropOf } from './crop.js';
 import { h } from './dom.js';
 import { t } from './i18n.js';
-import { drawMarks, ends, itemAt, overlaySvg } from './overlay.js';
+import { drawMarks, itemAt, overlaySvg } from './overlay.js';
 import { iconButton } from './parts.js';
+import { ends } from './tile-list.js';
 import { zoomable } from './zoom.js';
 
 /** A node with the photo (a Blob or a URL) and room for marks. `onItem(item)` and `onEmpty([x, y])` hear taps, the

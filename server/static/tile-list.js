@@ -2,10 +2,10 @@
 
 const MOST_STEPS = 100;
 
-/** An item: {id, quad or null, at: [x, y] or null, a, b, sure, back, doubts, alternatives, changed}. Its halves a and b
- * lie as in the quad. A back counts nothing. */
+/** An item: {id, quad or null, at: [x, y] or null, a, b, sure, back, doubts, alternatives, changed}. Half a is the one at
+ * the left in the photo, or at the top, and is the first of the quad. A back counts nothing. */
 function fromReading(reading) {
-  const tiles = reading.tiles.map((tile) => ({
+  const tiles = reading.tiles.map(upright).map((tile) => ({
     quad: tile.quad, at: middle(tile.quad), a: tile.a, b: tile.b, sure: tile.sure, back: false,
     doubts: tile.doubts, alternatives: tile.alternatives, changed: false,
   }));
@@ -13,6 +13,24 @@ function fromReading(reading) {
     quad, at: middle(quad), a: 0, b: 0, sure: true, back: true, doubts: [], alternatives: [], changed: false,
   }));
   return inReadingOrder([...tiles, ...backs]).map((item, id) => ({ ...item, id }));
+}
+
+/** A tile as read, with the half first that people name first. */
+function upright(tile) {
+  const [[ax, ay], [bx, by]] = ends(tile.quad);
+  const isTurned = Math.abs(ax - bx) > Math.abs(ay - by) ? ax > bx : ay > by;
+  if (!isTurned) return tile;
+  const { quad: [p, q, r, s], a, b, doubts, alternatives } = tile;
+  return {
+    ...tile, quad: [r, s, p, q], a: b, b: a,
+    doubts: doubts.map((doubt) => ({ ...doubt, half: doubt.half === null ? null : 1 - doubt.half })),
+    alternatives: alternatives.map((other) => ({ ...other, a: other.b, b: other.a })),
+  };
+}
+
+/** The middles of the short sides of a quad: where its first half and its second one end. */
+export function ends([p, q, r, s]) {
+  return [[(p[0] + q[0]) / 2, (p[1] + q[1]) / 2], [(r[0] + s[0]) / 2, (r[1] + s[1]) / 2]];
 }
 
 /** The middle of a quad. */

@@ -262,3 +262,22 @@ def test_a_large_photo_is_made_smaller_and_stands_upright(opened: Opened, tmp_pa
         return [bitmap.width, bitmap.height, blob.type];
     }"""
     assert page.evaluate(script, list(photo.read_bytes())) == [500, 4000, "image/jpeg"]
+
+
+def test_tiles_are_named_as_they_lie(opened: Opened) -> None:
+    """From left to right or from top to bottom, whichever half the reader named first; the rest turns along."""
+    page = opened()
+    quad = [[120, 100], [120, 0], [0, 0], [0, 100]]  # its first half lies at the right
+    tile = {
+        "quad": quad, "a": 3, "b": 9, "confidence": 0.5, "sure": False,
+        "doubts": [{"code": "value_unsure", "half": 0}, {"code": "not_a_tile", "half": None}],
+        "alternatives": [{"a": 4, "b": 9, "probability": 0.4}],
+    }  # fmt: skip
+    script = """async (reading) => {
+        const { TileList } = await import('/static/tile-list.js');
+        return new TileList(reading).items[0];
+    }"""
+    item = page.evaluate(script, {"tiles": [tile], "face_down": []})
+    assert (item["a"], item["b"], item["quad"]) == (9, 3, [*quad[2:], *quad[:2]])
+    assert [doubt["half"] for doubt in item["doubts"]] == [1, None]
+    assert item["alternatives"] == [{"a": 9, "b": 4, "probability": 0.4}]
