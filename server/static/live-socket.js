@@ -4,7 +4,7 @@ import { h } from './dom.js';
 
 const LONGEST = 960;
 const QUALITY = 0.75;
-const PATIENCE = 6000;
+const PATIENCE = 20000;
 const AGAIN = 1500;
 
 /** Send frames of `video` to be read with a set. `onReading({reading, photo})` gets each reading with the frame that it

@@ -16,7 +16,7 @@ import { announce } from './toast.js';
 
 const SURE_MS = 1000;
 const STEADY_MS = 1500;
-const FAILURES = { NotAllowedError: 'denied', SecurityError: 'denied', NotReadableError: 'in_use' };
+const FAILURES = { NotAllowedError: 'live.denied', SecurityError: 'live.denied', NotReadableError: 'live.in_use' };
 
 export function show(container) {
   if (!window.isSecureContext || !navigator.mediaDevices) {
@@ -37,7 +37,7 @@ export function show(container) {
       if (!(error instanceof DOMException)) throw error;
       if (ended) return;
       clear(container).append(h('h1', { text: t('live.title') }),
-        note('error', t(`live.${FAILURES[error.name] ?? 'none'}`), button(t('app.retry'), start)), otherWay());
+        note('error', t(FAILURES[error.name] ?? 'live.none'), button(t('app.retry'), start)), otherWay());
     }
   };
   const started = start();
@@ -63,12 +63,12 @@ function preview(container, stream) {
   const total = h('strong', { text: '–' });
   const unit = h('span', { text: '' });
   const status = h('p', { class: 'live-status', role: 'status', text: t('live.point') });
-  const shutter = h('button', { type: 'button', class: 'shutter', 'aria-label': t('live.take'), on: { click: () => take() } }, h('span'));
+  const shutter = h('button', { type: 'button', class: 'shutter', 'aria-label': t('live.take'), disabled: true, on: { click: () => take() } }, h('span'));
   const stage = h('div', { class: 'live-stage' }, video, svg);
   const root = h('div', { class: 'live' },
     h('h1', { class: 'unseen', text: t('live.title') }),
     stage,
-    h('div', { class: 'live-top' }, iconButton('close', t('app.close'), () => go('score'))),
+    h('div', { class: 'live-top' }, iconButton('close', t('app.back'), () => go('score'))),
     h('div', { class: 'live-bottom' },
       status,
       h('div', { class: 'live-row' }, h('p', { class: 'live-total' }, total, unit), shutter,
@@ -97,6 +97,7 @@ function preview(container, stream) {
     unit.textContent = tiles.length > 0 ? t('live.points', { n: points }) : '';
     const steady = tiles.length > 0 && now - same.since > STEADY_MS;
     root.dataset.state = sure ? 'sure' : steady ? 'steady' : '';
+    shutter.disabled = tiles.length === 0;
     status.textContent = t(tiles.length === 0 ? 'live.point' : sure ? 'live.ready' : steady ? 'live.steady' : 'live.hold');
     if (same.sure && now - same.sure >= SURE_MS && read('live.auto', true)) take();
   }

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PHONE = {"width": 390, "height": 844}
 START = 90.0
 """Seconds in which the server has to answer for the first time; the networks are loaded before."""
-STEP_MS = 30_000
+STEP_MS = 60_000
 """For one thing to happen in the page: a reading takes a second, on a busy machine several."""
 SERVE = "from server.cli import main; main()"
 

@@ -95,7 +95,7 @@ def test_frames_go_one_at_a_time_and_the_view_ends_with_them(opened: Opened, wit
     page.evaluate("location.hash = 'live'")
     page.locator(".live .mark").first.wait_for(state="attached")
     page.wait_for_timeout(1500)
-    page.get_by_role("button", name="Close").tap()
+    page.get_by_role("button", name="Back").tap()
     page.locator(".view-score h1").wait_for()
     page.wait_for_timeout(200)
     assert answered == sorted(answered) == sent[: len(answered)]

@@ -6,6 +6,7 @@ import { button, note } from '../parts.js';
 import { tileName, tileRow, tileSvg } from '../tiles.js';
 
 const SHOWN = 3;
+const OTHER_MOVES = { draw: 'hint.draw', pass: 'hint.pass' };
 
 /** The card with the advice; `covered`: each move stays hidden until it is asked for. Its data `told` is the best move
  * as a sentence. */
@@ -27,7 +28,7 @@ export function adviceCard({ advice, names, covered }) {
 }
 
 function ruleWords(option) {
-  const key = `rules.option.${option}`;
+  const key = `rules.${option}`;
   return knows(key) ? t(key) : option.replaceAll('_', ' ');
 }
 
@@ -38,7 +39,7 @@ function trainName(train, names) {
 }
 
 function moveWords(move, names) {
-  if (move.kind !== 'play') return t(`hint.${move.kind}`);
+  if (move.kind !== 'play') return t(OTHER_MOVES[move.kind]);
   return t('hint.play', { tile: tileName(...turned(move)), where: trainName(move.train, names) });
 }
 
