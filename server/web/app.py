@@ -118,6 +118,8 @@ async def _running(app: FastAPI, services: Services, warm_up: Callable[[], None]
         warm_up()
         services.is_warm.set()
 
+    services.readings.open()
+    services.hints.open()
     # It may be in the midst of compiling when the server ends, and nobody waits for that.
     Thread(target=warm, name="warm up", daemon=True).start()
     services.watchers.start(asyncio.get_running_loop())

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from starlette.concurrency import run_in_threadpool
 
 from server.web.frames import NUMBER_BYTES, Frame, Frames
+from server.web.photo_reading import reading_of
 from server.web.pool import BusyError
 from server.web.problems import Problem
-from server.web.routes_reading import reading_of
 from server.web.schemas import SetName
 from server.web.services import Services, Shared
 from server.web.uploads import media_type
@@ -79,7 +79,7 @@ def _read(frame: Frame, domino_set: SetName, services: Services) -> dict[str, An
             raise Problem(413, "too_large", f"A frame has at most {most / 1e6:g} MB; send a smaller one.")
         media_type(frame.picture, MAX_FRAME_PIXELS)
         reading = services.readings.run(
-            lambda: reading_of(frame.picture, services.frame_reader, domino_set, services), may_wait=False
+            lambda: reading_of(frame.picture, services.frame_reader, domino_set, services.clock), may_wait=False
         )
     except BusyError:
         return {"dropped": True}

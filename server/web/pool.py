@@ -67,6 +67,10 @@ class Pool:
         finally:
             self._leave(self._clock() - began)
 
+    def open(self) -> None:
+        """Take jobs again, after it was closed."""
+        self._is_closed = False
+
     def close(self) -> None:
         """Send away all who wait or come from now on; what runs goes on to its end."""
         with self._lock:

@@ -7,18 +7,14 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
-from engine.tiles import DominoSet
-from server import bridge
 from server.selfcheck import own_version
-from server.service import Reader
+from server.web.photo_reading import reading_of
 from server.web.pool import BusyError
-from server.web.problems import Problem, busy, may_answer
+from server.web.problems import busy, may_answer
 from server.web.schemas import SetName
-from server.web.schemas_reading import READING_EXAMPLE, ReadingOut, reading_out
-from server.web.services import Services, Shared
+from server.web.schemas_reading import READING_EXAMPLE, ReadingOut
+from server.web.services import Shared
 from server.web.uploads import PHOTO_BODY, PhotoBody, media_type
-from vision.errors import ImageError
-from vision.image import decode
 
 router = APIRouter(prefix="/api")
 
@@ -69,18 +65,7 @@ def read_photo(
     """The photo is read, and forgotten. Many at once wait for each other; too many are asked to come again."""
     media_type(photo, services.settings.max_pixels)
     try:
-        return services.readings.run(lambda: reading_of(photo, services.reader, domino_set, services))
+        return services.readings.run(lambda: reading_of(photo, services.reader, domino_set, services.clock))
     except BusyError as error:
         message = "Many photos are being read at the moment; send it again in a few seconds."
         raise busy("busy", message, error.seconds) from error
-
-
-def reading_of(photo: bytes, reader: Reader, domino_set: str, services: Services) -> ReadingOut:
-    """Decode and read a photo as tiles of a set; raises Problem for one that is broken."""
-    began = services.clock()
-    try:
-        pixels = decode(photo)
-    except ImageError as error:
-        raise Problem(422, "unreadable", str(error)) from error
-    reading = bridge.read(reader.read(pixels), DominoSet.parse(domino_set))
-    return reading_out(reading, 1000 * (services.clock() - began))

@@ -17,7 +17,7 @@ from server.rule_words import OPTION_WORDS
 from server.web.problems import may_answer
 from server.web.rule_help import OPTION_HELP, PRESET_SUMMARIES
 from server.web.schemas import Body as JsonBody
-from server.web.schemas import Hand, RulesIn, halves_of, tile_of
+from server.web.schemas import HalvesOut, Hand, RulesIn, halves_of, tile_of
 
 router = APIRouter(prefix="/api")
 
@@ -71,8 +71,8 @@ class ScoreOut(BaseModel):
 
     total: int
     points: list[int]
-    duplicates: list[tuple[int, int]]
-    not_in_set: list[tuple[int, int]]
+    duplicates: list[HalvesOut]
+    not_in_set: list[HalvesOut]
 
 
 @router.get("/rules", responses=may_answer(), summary="Rule systems and house rules")

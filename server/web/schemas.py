@@ -4,24 +4,42 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
 from engine.presets import nearest_preset, preset
 from engine.rules import OPTIONS, Rules
 from engine.rulesfile import format_value
 from engine.tiles import HIGHEST_PIPS, Tile
 
-Pips = Annotated[int, Field(strict=True, ge=0, le=HIGHEST_PIPS)]
+
+def _whole(value: Any) -> Any:
+    """In JSON 13.0 is a whole number, too; and `true` is none."""
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(_whole)
+"""Stands behind the `Field` of a strict whole number; before it, its limits would be lost from the description."""
+
+
+def pair_of(kind: type, **limits: float) -> WithJsonSchema:
+    """How an array of two such numbers is described: as a list, which every reader of descriptions understands."""
+    name = "integer" if kind is int else "number"
+    return WithJsonSchema({"type": "array", "items": {"type": name, **limits}, "minItems": 2, "maxItems": 2})
+
+
+Pips = Annotated[int, Field(strict=True, ge=0, le=HIGHEST_PIPS), WHOLE]
 """The pips on a half; `true` is not 1."""
-Tiles2 = tuple[Pips, Pips]
+HalvesIn = Annotated[tuple[Pips, Pips], pair_of(int, minimum=0, maximum=HIGHEST_PIPS)]
 """A tile as two halves, in any order."""
+HalvesOut = Annotated[tuple[int, int], pair_of(int)]
+"""A tile as it is told."""
 MOST_TILES = 380
 """Two sets of double-18."""
-Hand = Annotated[list[Tiles2], Field(max_length=MOST_TILES)]
+Hand = Annotated[list[HalvesIn], Field(max_length=MOST_TILES)]
 SetName = Literal["double-6", "double-9", "double-12", "double-15", "double-18"]
 PresetName = Literal["puremco", "spanish", "danish", "sixteen"]
 """The presets; which order they have is for the page to show them in."""
-Seat = Annotated[int, Field(strict=True, ge=0, le=15)]
+Seat = Annotated[int, Field(strict=True, ge=0, le=15), WHOLE]
 
 
 class Body(BaseModel):

@@ -6,17 +6,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from server.web.schemas import Body, Hand, RulesIn, RulesOut, Seat, SetName
+from server.web.schemas import WHOLE, Body, HalvesOut, Hand, RulesIn, RulesOut, Seat, SetName
 
 Text = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$")]
 """A line of text."""
 Name = Annotated[
     str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$")
 ]
-Version = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
-Round = Annotated[int, Field(strict=True, ge=1, le=100)]
+Version = Annotated[int, Field(strict=True, ge=0, lt=2**31), WHOLE]
+Round = Annotated[int, Field(strict=True, ge=1, le=100), WHOLE]
 Flag = Annotated[bool, Field(strict=True)]
-Halves = tuple[int, int]
 
 
 class GameIn(Body):
@@ -52,7 +51,7 @@ class HandIn(Body):
     seat: Seat
     tiles: Hand = Field(default_factory=list)
     out: Flag = False
-    unsure: Annotated[int, Field(strict=True, ge=0, le=380)] = 0
+    unsure: Annotated[int, Field(strict=True, ge=0, le=380), WHOLE] = 0
     photo: Annotated[str, Field(min_length=1, max_length=64)] | None = None
     open_train: Flag = False
 
@@ -82,7 +81,7 @@ class CorrectionIn(VersionIn):
 
     round: Round
     seat: Seat
-    points: Annotated[int, Field(strict=True, ge=-9999, le=9999)]
+    points: Annotated[int, Field(strict=True, ge=-9999, le=9999), WHOLE]
     why: Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")] | None = None
 
 
@@ -112,7 +111,7 @@ class ScoreOut(BaseModel):
 
     seat: int
     points: int
-    tiles: list[Halves] | None
+    tiles: list[HalvesOut] | None
     out: bool
     open_train: bool
     before: list[int]
@@ -137,13 +136,13 @@ class SubmissionOut(BaseModel):
     unsure: int
     open_train: bool
     photo: str | None
-    tiles: list[Halves] | None
+    tiles: list[HalvesOut] | None
 
 
 class ShownOut(BaseModel):
     """The tiles on the table, and when they were seen."""
 
-    tiles: list[Halves]
+    tiles: list[HalvesOut]
     at: str
 
 
@@ -151,7 +150,7 @@ class FindingOut(BaseModel):
     """What hands and table together cannot be, or seldom are."""
 
     code: str
-    tiles: list[Halves]
+    tiles: list[HalvesOut]
     seats: list[int]
     severity: Literal["error", "warning"]
 

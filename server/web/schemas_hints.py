@@ -9,10 +9,10 @@ from pydantic import BaseModel, Field
 from engine.hints import Advice, Hint
 from engine.moves import Draw, Move, Pass, Play, Spot
 from server.reason_words import reason_text
-from server.web.schemas import MOST_TILES, Body, Pips, RulesIn, Seat, Tiles2, halves_of
+from server.web.schemas import MOST_TILES, WHOLE, Body, HalvesIn, HalvesOut, Pips, RulesIn, Seat, halves_of
 
 PlayerName = Annotated[str, Field(min_length=1, max_length=40)]
-Count = Annotated[int, Field(strict=True, ge=0, le=MOST_TILES)]
+Count = Annotated[int, Field(strict=True, ge=0, le=MOST_TILES), WHOLE]
 SEED_MOST = 2**53 - 1
 """Whole numbers beyond this are not the same in JavaScript."""
 
@@ -24,7 +24,7 @@ class TrainIn(Body):
     """
 
     owner: Seat | None
-    tiles: list[Tiles2] = Field(default_factory=list, max_length=MOST_TILES)
+    tiles: list[HalvesIn] = Field(default_factory=list, max_length=MOST_TILES)
     open: Annotated[bool, Field(strict=True)] = False
     end: Pips | None = None
 
@@ -37,16 +37,16 @@ class HintIn(Body):
     """
 
     rules: RulesIn = Field(default_factory=RulesIn)
-    hand: list[Tiles2] = Field(min_length=1, max_length=MOST_TILES)
+    hand: list[HalvesIn] = Field(min_length=1, max_length=MOST_TILES)
     players: list[PlayerName] = Field(min_length=2, max_length=16)
     me: Seat
     turn: Seat | None = None
-    engine: Tiles2
+    engine: HalvesIn
     trains: list[TrainIn] = Field(max_length=20)
     hand_sizes: list[Count] = Field(min_length=2, max_length=16)
     boneyard: Count | None = None
     seconds: float = Field(0.3, ge=0.05, le=2.0, strict=True)
-    seed: Annotated[int, Field(strict=True, ge=0, le=SEED_MOST)] | None = None
+    seed: Annotated[int, Field(strict=True, ge=0, le=SEED_MOST), WHOLE] | None = None
 
 
 class MoveOut(BaseModel):
@@ -56,7 +56,7 @@ class MoveOut(BaseModel):
     """
 
     kind: Literal["play", "draw", "pass"]
-    tile: tuple[int, int] | None = None
+    tile: HalvesOut | None = None
     train: int | None = None
     on: int | None = None
 
@@ -77,7 +77,7 @@ class ReasonOut(BaseModel):
     """Why a move is good: a code, what it speaks of, and the words."""
 
     code: str
-    tile: tuple[int, int] | None
+    tile: HalvesOut | None
     number: int | None
     seat: int | None
     text: str
@@ -96,8 +96,8 @@ class HintOut(BaseModel):
     my_points: float
     others_points: float
     out_first: Annotated[float, Field(ge=0, le=1)]
-    line: list[tuple[int, int]]
-    left: list[tuple[int, int]]
+    line: list[HalvesOut]
+    left: list[HalvesOut]
     reasons: list[ReasonOut]
 
 

@@ -7,12 +7,12 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from server.reading import Reading, ReadTile, WarningCode
-from server.web.schemas import SetName
+from server.web.schemas import SetName, pair_of
 from server.words import in_reading_order, warning_text
 from vision.types import Point, Quad, Warning
 
-PointOut = tuple[float, float]
-QuadOut = tuple[PointOut, PointOut, PointOut, PointOut]
+PointOut = Annotated[tuple[float, float], pair_of(float)]
+QuadOut = Annotated[list[PointOut], Field(min_length=4, max_length=4)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 DECIMALS = 1
@@ -130,8 +130,7 @@ def _warning(warning: Warning) -> WarningOut:
 
 
 def _quad(quad: Quad) -> QuadOut:
-    p0, p1, p2, p3 = (_point(corner) for corner in quad.corners)
-    return p0, p1, p2, p3
+    return [_point(corner) for corner in quad.corners]
 
 
 def _point(point: Point) -> PointOut:

@@ -168,7 +168,9 @@ def test_news_are_told_and_do_not_take_the_focus(opened: Opened, server: str) ->
 
 def test_the_policy_of_the_page_holds_in_a_game(opened: Opened, server: str) -> None:
     page = opened("#game")
-    page.add_init_script("addEventListener('securitypolicyviolation', (one) => { window.broken = one.violatedDirective; });")
+    page.add_init_script(
+        "addEventListener('securitypolicyviolation', (one) => { window.broken = one.violatedDirective; });"
+    )
     host = make_game(page, server, ("Ann", "Bo"), rounds=4)
     for number in (1, 2, 3):
         host.hand(number, 0, [[1, 2]])
