@@ -13,7 +13,7 @@ pytest.importorskip("playwright.sync_api", reason="no Playwright in this environ
 from playwright.sync_api import Page, expect
 
 from tests.page.game_table import Host, make_game
-from tests.page.test_looks import LOCALES, faultless, too_wide
+from tests.page.test_looks import LOCALES, serious, too_small, too_wide, unworded
 
 Opened = Callable[..., Page]
 EIGHT = ("Ann", "Bo", "Cy", "Di", "Maximiliane-Theodora", "Éva", "Ødger", "Íñigo")
@@ -22,8 +22,14 @@ EIGHT = ("Ann", "Bo", "Cy", "Di", "Maximiliane-Theodora", "Éva", "Ødger", "Í�
 def seen(page: Page, name: str) -> None:
     """Check a screen; keep a picture of it where `PIPWISE_PICTURES` names a folder, to be looked at."""
     if folder := os.environ.get("PIPWISE_PICTURES"):
-        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
-    faultless(page)
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True, caret="initial")
+    assert unworded(page) == []
+    assert too_wide(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    assert too_small(page) == []
+    # Axe takes seconds for each screen, and structure and colours are those of English (light) and Danish (dark).
+    if page.locator("html").get_attribute("lang") in ("en", "da"):
+        assert serious(page) == []
 
 
 def tab(page: Page, name: str) -> None:
@@ -45,6 +51,7 @@ def test_every_screen_of_a_game_in_every_language(opened: Opened, server: str, l
     look = {
         "locale": LOCALES[language], "viewport": {"width": 320, "height": 640}, "reduced_motion": "reduce",
         "color_scheme": "dark" if dark else "light",
+        "ignore": ("Applying inline style",),  # axe tries some; that the page itself does not is tested below
     }  # fmt: skip
     page = opened("#game", **look)
     if language in ("hu", "es"):
@@ -161,7 +168,9 @@ def test_news_are_told_and_do_not_take_the_focus(opened: Opened, server: str) ->
 
 def test_the_policy_of_the_page_holds_in_a_game(opened: Opened, server: str) -> None:
     page = opened("#game")
-    page.add_init_script("addEventListener('securitypolicyviolation', (one) => { window.broken = one.violatedDirective; });")
+    page.add_init_script(
+        "addEventListener('securitypolicyviolation', (one) => { window.broken = one.violatedDirective; });"
+    )
     host = make_game(page, server, ("Ann", "Bo"), rounds=4)
     for number in (1, 2, 3):
         host.hand(number, 0, [[1, 2]])

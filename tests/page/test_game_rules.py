@@ -52,5 +52,7 @@ def test_the_values_of_an_option_can_be_told_apart(language: str) -> None:
 def test_each_option_is_in_one_group_of_the_form() -> None:
     text = (STATIC / "game" / "rules.js").read_text(encoding="utf-8")
     groups = text[text.index("export const GROUPS") : text.index("export const MOOT")]
-    named = [name for line in re.findall(r"\[((?:'[a-z_]+'(?:, )?)+)\]", groups) for name in re.findall(r"'([a-z_]+)'", line)]
+    named = [
+        name for line in re.findall(r"\[((?:'[a-z_]+'(?:, )?)+)\]", groups) for name in re.findall(r"'([a-z_]+)'", line)
+    ]
     assert sorted(named) == sorted(OPTIONS)

@@ -34,6 +34,12 @@ def test_a_hand_that_cannot_be_sent_is_kept_and_sent_later(opened: Opened, serve
     page.context.set_offline(True)
     type_hand(page, (3, 5))
     expect(page.locator(".outbox")).to_contain_text("Ann, round 1: waiting to be sent")
+    # What the phone knows of the game stays in sight, also when one looks at something else in between.
+    page.evaluate("location.hash = '#settings'")
+    page.locator(".view-settings h1").wait_for()
+    page.evaluate("location.hash = '#game'")
+    expect(page.get_by_text("Round 1 of 13")).to_be_visible()
+    expect(page.locator(".outbox")).to_contain_text("Ann, round 1: waiting to be sent")
     page.context.set_offline(False)
     expect(page.locator(".own-points strong")).to_have_text("8", timeout=30_000)
     expect(page.locator(".outbox")).to_have_count(0)

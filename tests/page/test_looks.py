@@ -57,8 +57,8 @@ def too_wide(page: Page) -> list[str]:
         const wide = document.documentElement.clientWidth;
         const outside = (one) => {
             const box = one.getBoundingClientRect();
-            const shown = box.width > 1 && box.height > 1 && !one.closest('svg.overlay, .photo-layer, .sheet-scroll > *');
-            return shown && (box.right > wide + 1 || box.left < -1);
+            const scrolled = one.closest('svg.overlay, .photo-layer, .sheet-scroll > *');
+            return !scrolled && box.width > 1 && box.height > 1 && (box.right > wide + 1 || box.left < -1);
         };
         return [...document.querySelectorAll('body *')].filter(outside)
             .map((one) => `${one.tagName}.${one.className} ${one.textContent.slice(0, 40)}`);

@@ -1,10 +1,20 @@
 // The games that this phone takes part in, with the tokens that open them. They stay in this browser.
 
 import { list } from '../i18n.js';
-import { read, write } from '../store.js';
+import { read, remove, write } from '../store.js';
 
 const KEPT = 'games';
 const OPEN = 'games.open';
+
+/** How a game stood when this phone last heard of it, or null: shown at once, and while the server is away. */
+export function lastState(id) {
+  return read(`last-${id}`);
+}
+
+/** Keep how a game stands. */
+export function keepState(state) {
+  write(`last-${state.id}`, state);
+}
 
 /** Every kept game, the one opened last first: {id, name, seat, hostToken, seatToken, at}. */
 export function keptGames() {
@@ -24,6 +34,7 @@ export function keepGame(game) {
 /** Forgets a game: the server keeps it, this phone no longer has a key to it. */
 export function forgetGame(id) {
   write(KEPT, read(KEPT, []).filter((kept) => kept.id !== id));
+  remove(`last-${id}`);
   if (read(OPEN, null) === id) write(OPEN, null);
 }
 

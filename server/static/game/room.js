@@ -111,7 +111,7 @@ export function showRoom(container, { kept, state, tab, onLeave, onAgain }) {
     if (text) said.textContent = text;
     draw();
   });
-  if (state?.over) page = 'scores';
+  if (session.state?.over) page = 'scores';
   draw();
   session.start();
   return () => {

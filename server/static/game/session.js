@@ -1,15 +1,15 @@
 // One game that is open on this phone: its state, news of it, and what this phone writes to it.
 
 import { get, newKey, post } from '../api.js';
-import { keepGame, nameOf, tokenOf } from './kept.js';
+import { keepGame, keepState, lastState, nameOf, tokenOf } from './kept.js';
 import { drop, mayComeRight, put, send, waiting, whenWorthwhile } from './outbox.js';
 import { watchGame } from './watch.js';
 
 export class Session {
-  /** `kept` is a game as kept.js keeps it, `state` what is known of it, null for nothing yet. */
+  /** `kept` is a game as kept.js keeps it, `state` what is known of it, null for what this phone knew last. */
   constructor(kept, state = null) {
     this.kept = kept;
-    this.state = state;
+    this.state = state ?? lastState(kept.id);
     this.live = false;
     this.reachable = true;
     this.refused = false;
@@ -69,9 +69,12 @@ export class Session {
 
   async refresh() {
     try {
-      const state = await get(`/api/games/${this.id}`, { token: this.token });
+      const known = this.state ? `?after=${this.state.version}` : '';
+      const state = await get(`/api/games/${this.id}${known}`, { token: this.token });
+      const wasAway = !this.reachable;
       this.reachable = true;
-      this.take(state);
+      if (state) this.take(state);
+      else if (wasAway) this.tell();
     } catch (error) {
       if (error.status === 404 || error.status === 401) this.lose();
       else {
@@ -103,15 +106,18 @@ export class Session {
   async flush() {
     if (this.sending || !waiting(this.id).some((item) => !item.refused)) return;
     this.sending = true;
+    let state = null;
     try {
-      const state = await send(this.id, this.token);
-      if (state) {
-        this.reachable = true;
-        this.take(state);
-      } else this.tell();
+      state = await send(this.id, this.token);
     } finally {
       this.sending = false;
     }
+    if (state) {
+      this.reachable = true;
+      this.take(state);
+      // A hand may have been changed while the one before it was on its way.
+      await this.flush();
+    } else this.tell();
   }
 
   /** Throws away a hand that waits. */
@@ -136,6 +142,7 @@ export class Session {
     if (this.state && state.version < this.state.version) return;
     const before = this.state;
     this.state = state;
+    keepState(state);
     if (!before) keepGame({ id: this.id, name: nameOf(state) });
     this.tell(before);
   }
