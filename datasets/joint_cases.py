@@ -56,10 +56,12 @@ CASES = (
          (_H, _S, _S, _F, _F), 0),
     Case("trains in a hub", ((0, 0, 20), *((1.35 * np.cos(a), 1.35 * np.sin(a), np.degrees(a))
          for a in np.radians([0, 60, 120, 180, 240, 300]))), (_H,) * 6, 0),
-    Case("trains that pass: no joint", ((-1.03, 0.3, 0), (0, 0.3, 0), (1.03, 0.3, 0), (-0.6, -0.28, 1), (0.43, -0.27, 0)),
+    Case("trains that pass: no joint",
+         ((-1.03, 0.3, 0), (0, 0.3, 0), (1.03, 0.3, 0), (-0.6, -0.28, 1), (0.43, -0.27, 0)),
          (_E, _E, _E)),
     Case("a hand: no joint", tuple((0.54 * i - 1.08, 0, 90) for i in range(5)), ()),
-    Case("doubles that nearly touch: no joint", ((-0.8, 0.4, 0), (0, 0.4, 90), (0.8, 0.4, 0), (0.02, -0.42, 0), (1.05, -0.42, 0)),
+    Case("doubles that nearly touch: no joint",
+         ((-0.8, 0.4, 0), (0, 0.4, 90), (0.8, 0.4, 0), (0.02, -0.42, 0), (1.05, -0.42, 0)),
          (_S, _S, _E)),
 )  # fmt: skip
 

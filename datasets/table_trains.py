@@ -80,8 +80,9 @@ class Laid:
 class Spot:
     """Where the next tile's end may be laid, and in which direction it then goes on.
 
-    `straight`: straight on, the one way to go on, where gaps may be wide; `bend`: beside the last half of an ordinary tile, where nobody lays a double across; `side`, 1 or -1: lay the side of
-    a half there instead, and go on to that side.
+    `straight`: straight on, the one way to go on, where gaps may be wide. `bend`: beside the last half of an ordinary
+    tile, where nobody lays a double across. `side`, 1 or -1: lay the side of a half there instead, and go on to that
+    side.
     """
 
     at: Vector

@@ -137,7 +137,9 @@ def table_state(
 
 def _scores(tile: DetectedTile, domino_set: DominoSet) -> Floats:
     """Log-probabilities (V, V) of the pairs of values of a tile of the set."""
-    a, b = (np.maximum(np.asarray(half.probs[: domino_set.highest + 1], dtype=np.float64), SMALLEST) for half in tile.halves)
+    a, b = (
+        np.maximum(np.asarray(half.probs[: domino_set.highest + 1], dtype=np.float64), SMALLEST) for half in tile.halves
+    )
     return np.log(a)[:, None] + np.log(b)[None, :]
 
 
@@ -147,7 +149,7 @@ def _plain(tile: DetectedTile, domino_set: DominoSet) -> Values:
 
 
 def _readable(tile: DetectedTile, domino_set: DominoSet) -> float:
-    """How likely both halves show values of the set at all, where the eye is left alone; neighbours make it likelier."""
+    """How likely the less readable half shows a value of the set at all."""
     shares = [sum(half.probs[: domino_set.highest + 1]) for half in tile.halves]
     return min(1.0, min(shares))
 
@@ -207,7 +209,9 @@ def _trains(layout: Layout, values: Sequence[Values]) -> tuple[ReadTrain, ...]:
     for chain in layout.chains:
         if not chain.from_engine:
             lain_on = {link.on for link in chain.links[1:]}
-            ends = [chain.links[0].tile] + [link.tile for place, link in enumerate(chain.links) if place and place not in lain_on]
+            ends = [chain.links[0].tile] + [
+                link.tile for place, link in enumerate(chain.links) if place and place not in lain_on
+            ]
             ways = [_train(chain_from(layout, end), values, engine) for end in ends]
             trains.append(next((way for way in ways if way.starts), ways[0]))
     return tuple(trains)

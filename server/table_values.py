@@ -24,7 +24,7 @@ NEVER = -1e9
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Two tiles that touch: which half of each does, and what is added, in nats, where the values there agree or differ.
+    """Two tiles that touch: which half of each does; what is added, in nats, where the values there agree or differ.
 
     A half is 0, 1, or None for a tile that is met at its middle: it is a double.
     """
@@ -57,7 +57,12 @@ class _Case:
 
 
 def best_values(
-    scores: Floats, touches: Sequence[Touch], fixed: Sequence[bool], copies: int, copy_cost: float, most_cases: int = 300
+    scores: Floats,
+    touches: Sequence[Touch],
+    fixed: Sequence[bool],
+    copies: int,
+    copy_cost: float,
+    most_cases: int = 300,
 ) -> Answer:
     """The values with the largest sum of `scores`, of what touches add, and of `copy_cost` (below 0) for each copy.
 
@@ -229,7 +234,7 @@ def _marginals(
             message = _mixed(touch, _sum_at(rest, _half(touch, above)))
             tables[tile] = tables[tile] * _spread(message, _half(touch, tile), 0.0)
         tables[tile] = tables[tile] / max(float(tables[tile].sum()), 1e-300)
-    return tables
+    return np.asarray(tables)
 
 
 def _mixed(touch: Touch, weights: Floats) -> Floats:

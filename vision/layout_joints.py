@@ -1,9 +1,9 @@
 """Which tiles could touch, and how much speaks for it: every possible joint with a weight.
 
-A weight is a difference of log-probabilities, in nats: how much likelier two tiles lie like this because one was laid on
-the other than by chance. It falls with the gap, with the shift to the side and with the turn against the ideal place,
-by the spreads below: bumps of some millimetres and a few degrees, gaps of up to half a tile. Only joints that are worth
-more than nothing are listed.
+A weight is a difference of log-probabilities, in nats: how much likelier two tiles lie like this because one was laid
+on the other than by chance. It falls with the gap, with the shift to the side and with the turn against the ideal
+place, by the spreads below: bumps of some millimetres and a few degrees, gaps of up to half a tile. Only joints that
+are worth more than nothing are listed.
 
 Each joint takes one place at either tile. The places of a tile are its two ends, the middles of its two long sides,
 and at each side the two halves, squarely or slantwise; what they are worth together is a matter of `layout_choice`.

@@ -80,7 +80,9 @@ def test_a_tile_across_is_a_double(seen) -> None:
 def test_the_layout_under_which_values_agree_is_taken(seen) -> None:
     tiles = [seen.tile(9, 9), seen.tile(9, 4), seen.tile(4, 4)]
     right, wrong = one_train(), one_train(engine=2)
-    wrong = Layout(2, (joint(1, 0, 2, None), joint(1, 1, 0, None)), (train(Link(1, 0, -1, 0), Link(0, None, 0, 1)),), (), (), 0)
+    wrong = Layout(
+        2, (joint(1, 0, 2, None), joint(1, 1, 0, None)), (train(Link(1, 0, -1, 0), Link(0, None, 0, 1)),), (), (), 0
+    )
     assert read_table(seen.photo(tiles), [wrong, right], TWELVE).engine == 0
     assert likely_engines(seen.photo(tiles), TWELVE) == (0, 2)
 
