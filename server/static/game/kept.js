@@ -24,10 +24,9 @@ export function keptGames() {
 /** Keeps a game, or adds what is new to one that is kept already (a host who takes a seat, say). */
 export function keepGame(game) {
   const others = read(KEPT, []).filter((kept) => kept.id !== game.id);
-  const known = read(KEPT, []).find((kept) => kept.id === game.id);
+  const known = read(KEPT, []).find((kept) => kept.id === game.id) ?? { at: Date.now() };
   const merged = { ...known, ...Object.fromEntries(Object.entries(game).filter(([, value]) => value !== null)) };
-  write(KEPT, [...others, { ...merged, at: Date.now() }]);
-  write(OPEN, game.id);
+  write(KEPT, [...others, merged]);
   return merged;
 }
 
@@ -43,9 +42,10 @@ export function openGame() {
   return read(KEPT, []).find((kept) => kept.id === read(OPEN, null)) ?? null;
 }
 
-/** Says which game is open; null for the list of games. */
+/** Says which game is open, and so comes first; null for the list of games. */
 export function rememberOpen(id) {
   write(OPEN, id);
+  write(KEPT, read(KEPT, []).map((kept) => (kept.id === id ? { ...kept, at: Date.now() } : kept)));
 }
 
 /** What a game is called: its name, or those who play. */
