@@ -29,6 +29,8 @@ MISTAKE = 0.01
 """How likely two ends that touch do not agree: players make mistakes, and joints are misread."""
 LIKELY_DOUBLE = 0.05
 """A tile met at its middle is a double, if its halves leave that at least so likely; else one half is met."""
+HAS_ENGINE, A_TRAIN_MORE, HIGHER, THIS_ROUND = 1.0, 0.3, 0.02, 6.0
+"""What speaks for a tile as the engine, in nats: that there is one, each train, its value, the one of the round."""
 SMALLEST = 1e-6
 """Nothing is less likely than this: the eye is sometimes quite wrong."""
 
@@ -84,12 +86,18 @@ def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 
 
 
 def read_table(
-    observation: Observation, layouts: Sequence[Layout], domino_set: DominoSet, copies: int = 1
+    observation: Observation,
+    layouts: Sequence[Layout],
+    domino_set: DominoSet,
+    copies: int = 1,
+    engine_value: int | None = None,
 ) -> TableReading:
     """The best reading of a table, of all `layouts` that were tried for it; at least one.
 
     Tiles that are sure by themselves, as in `server.bridge`, keep their values. Of the layouts the one is taken under
-    which touching values agree best: each joint counts by how much likelier it makes them than chance would.
+    which touching values agree best: each joint counts by how much likelier it makes them than chance would. Where two
+    do alike, as when two trains go out from the engine like from any double, one with an engine is taken, of those the
+    one with most trains, then the highest. `engine_value` is the value of this round's engine where that is known.
 
     Raises:
         ValueError: without a layout.
@@ -97,7 +105,7 @@ def read_table(
     if not layouts:
         raise ValueError("a table needs at least one layout; none was given")
     read = [(_answer(observation, layout, domino_set, copies), layout) for layout in layouts]
-    answer, layout = max(read, key=lambda one: one[0].worth)
+    answer, layout = max(read, key=lambda one: one[0].worth + _liking(one[1], one[0].values, engine_value))
     plain = [_plain(tile, domino_set) for tile in observation.tiles]
     settled = tuple(number for number, values in enumerate(answer.values) if values != plain[number])
     confidence = tuple(
@@ -133,6 +141,16 @@ def table_state(
     trains[seats : seats + len(mexican)] = mexican
     left = reading.layout.face_down if boneyard is None else boneyard
     return set_up(rules, reading.engine_tile, tuple(trains), hand_sizes, left)
+
+
+def _liking(layout: Layout, values: Sequence[Values], engine_value: int | None) -> float:
+    """How much likelier than without an engine a table is with this one, in nats, whatever the joints say."""
+    if layout.engine is None:
+        return 0.0
+    trains = sum(chain.from_engine for chain in layout.chains)
+    value = values[layout.engine][0]
+    known = 0.0 if engine_value is None else THIS_ROUND if value == engine_value else -THIS_ROUND
+    return HAS_ENGINE + A_TRAIN_MORE * trains + HIGHER * value + known
 
 
 def _scores(tile: DetectedTile, domino_set: DominoSet) -> Floats:

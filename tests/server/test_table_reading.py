@@ -87,6 +87,17 @@ def test_the_layout_under_which_values_agree_is_taken(seen) -> None:
     assert likely_engines(seen.photo(tiles), TWELVE) == (0, 2)
 
 
+def test_of_two_possible_engines_the_one_of_the_round(seen) -> None:
+    # 4-4, then 4-9, then 9-9: either double can be what the other tiles start from.
+    tiles = [seen.tile(9, 9), seen.tile(9, 4), seen.tile(4, 4)]
+    other = Layout(2, (joint(1, 1, 2, None), joint(1, 0, 0, None)),
+                   (train(Link(1, 1, -1, 0), Link(0, None, 0, 1)),), (), (), 0)  # fmt: skip
+    photo = seen.photo(tiles)
+    none = Layout(None, other.joints, (train(Link(0, None, -1, None), from_engine=False),), (), (), 0)
+    assert read_table(photo, [none, other, one_train()], TWELVE).engine == 0
+    assert read_table(photo, [none, one_train(), other], TWELVE, engine_value=4).engine == 2
+
+
 def test_a_train_apart_starts_with_the_engines_value(seen) -> None:
     tiles = [seen.tile(12, 12), seen.tile(12, 5), seen.tile(8, 3), seen.tile(8, 12)]
     joints = (joint(1, 0, 0, None), joint(2, 0, 3, 0))
