@@ -30,6 +30,8 @@ class ReasonCode(StrEnum):
       [number] in a hundred.
     - `DOUBLE_IS_COVERED`: a double that [number] tiles of the hand can follow.
     - `SAVES_DOUBLE`: the double [tile] could be laid now; keeping it is expected to be better.
+    - `WORKS_OUT_BEST`: nothing of this, but no other move is expected to do nearly as well.
+    - `AS_GOOD`: nothing of this either, and [number] other moves may do as well.
     """
 
     ONLY_MOVE = "only move"
@@ -47,6 +49,8 @@ class ReasonCode(StrEnum):
     DENIES_NEXT = "denies next"
     DOUBLE_IS_COVERED = "double is covered"
     SAVES_DOUBLE = "saves double"
+    WORKS_OUT_BEST = "works out best"
+    AS_GOOD = "as good"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +96,17 @@ def reasons(view: View, moves: Sequence[Weighed], number: int, longest: int) -> 
     others = [other for k, other in enumerate(moves) if k != number]
     found = [Reason(ReasonCode.ONLY_MOVE)] if not others else []
     found += _about_going_out(view, move) + _about_trains(view, move) + _about_line(view, one, others, longest)
-    return tuple(
-        found
-        + _about_next(view, one, others)
-        + _about_points(view, move, others)
-        + _about_doubles(view, move, one, others)
-    )
+    found += _about_next(view, one, others) + _about_points(view, move, others)
+    found += _about_doubles(view, move, one, others)
+    return tuple(found or _about_the_best(one, others))
+
+
+def _about_the_best(one: Weighed, others: Sequence[Weighed]) -> list[Reason]:
+    """What can always be said of the best move: a beginner who is told nothing learns nothing."""
+    if one.behind > 0:
+        return []
+    rivals = sum(other.behind <= CLEARLY for other in others)
+    return [Reason(ReasonCode.AS_GOOD, number=rivals) if rivals else Reason(ReasonCode.WORKS_OUT_BEST)]
 
 
 def _about_going_out(view: View, move: Play) -> list[Reason]:

@@ -130,3 +130,16 @@ def test_doubles_are_followed_or_kept() -> None:
     close = weighed(play("5-5", 3), behind=1.0)
     assert ReasonCode.SAVES_DOUBLE not in said(seen, [other, close])
     assert ReasonCode.SAVES_DOUBLE not in said(seen, [double, other])
+
+
+def test_the_best_move_always_has_a_word() -> None:
+    """Tiles that nothing else can be said of: not the heaviest, no double, on a train that is under way."""
+    begun = (Train(0, (Placed(12, 1),)), Train(1), Train(2), Train(None, (Placed(12, 1),)))
+    seen = view("1-2 1-3 1-4", trains=begun)
+    one, heavier = weighed(play("1-2")), play("1-4", 3)
+    assert said(seen, [one, weighed(heavier, behind=2.5)]).keys() == {ReasonCode.WORKS_OUT_BEST}
+    (close,) = said(seen, [one, weighed(heavier, behind=1.5), weighed(play("1-3"), behind=9.0)]).values()
+    assert (close.code, close.number) == (ReasonCode.AS_GOOD, 1)
+    # Neither a worse move, nor one with a reason of its own.
+    assert said(seen, [weighed(heavier), weighed(play("1-2"), behind=0.5)], number=1) == {}
+    assert said(seen, [weighed(heavier), weighed(play("1-2"), behind=0.5)]).keys() == {ReasonCode.SHEDS_MOST}
