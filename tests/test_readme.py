@@ -54,7 +54,8 @@ def run(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_the_blocks_are_found() -> None:
     assert README[0] == ["pip", "install", "."]
-    assert {words[0] for words in PIPWISE} == {"arena", "check", "hint", "play", "read", "rules", "score", "serve", "train"}
+    known = {"arena", "check", "hint", "play", "read", "rules", "score", "serve", "train"}
+    assert {words[0] for words in PIPWISE} == known
 
 
 @pytest.mark.parametrize("arguments", PIPWISE, ids=" ".join)
