@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 
 from server.web.bodies import BodyLimits, LimitedBodies
 from server.web.problems import Problem
@@ -47,7 +48,9 @@ def answered(limits: BodyLimits, parts: Iterable[bytes], path: str = "/api/readi
     scope = {"type": "http", "method": "POST", "path": path, "headers": headers}
     middleware = LimitedBodies(app, limits)
     try:
-        asyncio.run(middleware(scope, receive, send))
+        # In a thread of its own: tests of the page, where they run before, leave an event loop in this one.
+        with start_blocking_portal() as portal:
+            portal.call(middleware, scope, receive, send)
     finally:
         assert middleware._held == 0
     return app

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -123,7 +123,8 @@ def test_who_takes_no_answers_is_noticed() -> None:
             frames.put(Frame(number, b""))
         return frames.is_flooded
 
-    assert asyncio.run(flood())
+    with start_blocking_portal() as portal:
+        assert portal.call(flood)
 
 
 def test_nothing_is_given_out_after_the_end() -> None:
@@ -133,4 +134,5 @@ def test_nothing_is_given_out_after_the_end() -> None:
         frames.end()
         return await frames.take()
 
-    assert asyncio.run(end()) is None
+    with start_blocking_portal() as portal:
+        assert portal.call(end) is None
