@@ -69,7 +69,7 @@ class TileReader:
         faces = np.flatnonzero(face >= FACE_AT_LEAST)
         faces = faces[detect.suppress(refined.corners[faces], (face * np.sqrt(heat))[faces], 0.8)]
         times.append(self.clock())
-        plainly = refine.as_taught(refined.kinds)
+        plainly = refine.face_alone(refined.kinds)
         places = (refined.corners[faces], refined.dividers[faces], heat[faces], face[faces], plainly[faces])
         seen = read_faces(photo, *places, self.networks["reader"])
         chosen = _chosen(photo, seen)

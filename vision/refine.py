@@ -20,9 +20,10 @@ CROP_MARGIN = 0.2
 """Share of the crop around the candidate on each side."""
 JUNK, FACE, BACK, DECOY = range(4)
 """What a crop shows. A decoy looks like a face and is none: a tile that is only printed, a die, a card."""
-DECOYS_TAUGHT = 5.0
+DECOYS_TAUGHT, DECOYS_ALONE = 15.0, 6.0
 """How much oftener decoys are among what the refiner learns than on a table where people play. Its answers are brought
-back to that: what it says of decoys is divided by this before the kinds are weighed (a shift of the prior)."""
+back to that: what it says of decoys is divided by the first before the kinds are weighed (a shift of the prior). Where
+nothing but decoys may be in a photo they are so many times as likely as on such a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +93,9 @@ def refine(photo: Pyramid, quads: Floats, network: Network, passes: int = 2) -> 
     return Refined(corners, dividers, kinds)
 
 
-def as_taught(kinds: Floats) -> Floats:
-    """How likely a face is (n,) by `kinds` (n, 4), were decoys as frequent as in what the refiner has learnt."""
-    return np.asarray(kinds[:, FACE] / (1 + (DECOYS_TAUGHT - 1) * kinds[:, DECOY]))
+def face_alone(kinds: Floats) -> Floats:
+    """How likely a face is (n,) by `kinds` (n, 4), were decoys `DECOYS_ALONE` times as frequent as on a table."""
+    return np.asarray(kinds[:, FACE] / (1 + (DECOYS_ALONE - 1) * kinds[:, DECOY]))
 
 
 def weighed(logits: Floats) -> Floats:
