@@ -11,6 +11,7 @@ SENTENCES = {
     ReasonCode.MUST_DRAW: "no tile fits: draw one",
     ReasonCode.MUST_PASS: "no tile fits: pass",
     ReasonCode.GOES_OUT: "it is your last tile",
+    ReasonCode.GOES_OUT_FIRST: "whatever the others hold, you almost always go out first",
     ReasonCode.COVERS_DOUBLE: "it covers the double {tile}",
     ReasonCode.STARTS_OWN: "it starts your train",
     ReasonCode.STARTS_MEXICAN: "it starts the Mexican train",
