@@ -18,13 +18,14 @@ class ReasonCode(StrEnum):
     - `ONLY_MOVE`: nothing else is legal.
     - `MUST_DRAW`, `MUST_PASS`: nothing can be laid.
     - `GOES_OUT`: it is the last tile of the hand.
-    - `GOES_OUT_FIRST`: it is not, but in nearly every round that was played out nobody else went out first.
+    - `GOES_OUT_FIRST`: it is not, but in nearly every round that was played out I went out before the others.
     - `COVERS_DOUBLE`: the double that had to be covered is [tile].
     - `STARTS_OWN`, `STARTS_MEXICAN`: it is the first tile of the train.
     - `CLOSES_OWN`: it takes the marker off the own train, so that the others must leave it alone.
-    - `KEEPS_LINE`: it begins a line of [number] tiles on the own train, the longest that the hand makes there; other
-      moves break it.
-    - `SPARES_LINE`: laid elsewhere, it leaves the longest line on the own train whole, [number] tiles; others break it.
+    - `KEEPS_LINE`: it begins a line of [number] tiles on the own train, the longest that the hand makes there; some
+      other moves break it.
+    - `SPARES_LINE`: laid elsewhere, it leaves the longest line on the own train whole, [number] tiles; some
+      other moves break it.
     - `SHEDS_MOST`: it takes [number] points out of the hand, more than any other tile that can be laid.
     - `SHEDS_IN_TIME`: as `SHEDS_MOST`, while [seat] holds only [number] tiles and may soon go out.
     - `DENIES_NEXT`: the next player, [seat], is less likely to have a tile that fits than after the other moves, by

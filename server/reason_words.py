@@ -16,7 +16,7 @@ SENTENCES = {
     ReasonCode.STARTS_OWN: "it starts your train",
     ReasonCode.STARTS_MEXICAN: "it starts the Mexican train",
     ReasonCode.CLOSES_OWN: "it takes the marker off your train",
-    ReasonCode.KEEPS_LINE: "it begins your longest line, {number} tiles",
+    ReasonCode.KEEPS_LINE: "it begins your longest line, {number} tiles; some other moves break it",
     ReasonCode.SPARES_LINE: "it spares your longest line, {number} tiles",
     ReasonCode.SHEDS_MOST: "it sheds {number} points, the most you can now",
     ReasonCode.SHEDS_IN_TIME: "it is your heaviest tile that fits, and {player} holds only {number}",

@@ -100,6 +100,9 @@ def test_the_longest_line_is_begun_or_spared_only_if_others_break_it() -> None:
     seen = view("12-1 12-2 12-3 1-4")
     assert said(seen, [begins, breaks], 3)[ReasonCode.KEEPS_LINE].number == 3
     assert said(seen, [spares, breaks], 3)[ReasonCode.SPARES_LINE].number == 3
+    # Where only some of the others break it, it is said of both that do not; the words may not claim more.
+    assert {ReasonCode.KEEPS_LINE} <= said(seen, [begins, spares, breaks], 3).keys()
+    assert {ReasonCode.SPARES_LINE} <= said(seen, [spares, begins, breaks], 3).keys()
     for moves in ([begins, spares], [spares, begins]):
         assert not {ReasonCode.KEEPS_LINE, ReasonCode.SPARES_LINE} & said(seen, moves, 3).keys()
     assert ReasonCode.KEEPS_LINE not in said(seen, [breaks, begins], 3)
