@@ -29,6 +29,18 @@ def type_hand(page: Page, *tiles: tuple[int, int]) -> None:
     page.get_by_role("button", name="Done").tap()
 
 
+def take(page: Page, *tiles: tuple[int, int]) -> None:
+    """Come to the view again with a hand that was counted elsewhere."""
+    page.evaluate(
+        """async (tiles) => {
+        const { write } = await import('/static/store.js');
+        write('for-hint', tiles);
+    }""",
+        tiles,
+    )
+    page.reload()
+
+
 def set_train(page: Page, row: str, end: int, *, marked: bool = False, double: bool = False, held: int = 0) -> None:
     """Tap together one train; `held`: how many tiles fewer than shown its owner holds."""
     page.get_by_role("button", name=row).tap()
@@ -58,6 +70,40 @@ def test_moves_are_ranked_with_reasons_in_words(opened: Opened) -> None:
     assert "{" not in page.locator(".advice").inner_text()
     page.locator(".move summary").first.tap()
     expect(page.locator(".figures").first).to_be_visible()
+
+
+def told(lead: float) -> dict[str, Any]:
+    """A move as the server tells it."""
+    figures = {"lead": lead, "lead_error": 1.0, "my_points": 20.0, "others_points": 20.0 + lead, "out_first": 0.1}
+    return {"move": {"kind": "draw"}, **figures, "line": [], "left": [], "reasons": []}
+
+
+@pytest.mark.parametrize(
+    ("locale", "best", "words", "gap", "none"),
+    [
+        ("en-GB", -6.6, "You end about 6.6 points behind the other players", "About 0.6 points worse than the best move",
+         "About as good as the best move"),
+        ("en-GB", 1.0, "You end about 1 point ahead of the other players", "About 0.6 points worse than the best move",
+         "About as good as the best move"),
+        ("en-GB", -0.3, "You end about even with the other players", "About 0.6 points worse than the best move",
+         "About as good as the best move"),
+        ("da-DK", -6.6, "Du ender omkring 6,6 point efter de andre spillere",
+         "Omkring 0,6 point dårligere end det bedste træk", "Omtrent lige så godt som det bedste træk"),
+        ("hu-HU", -6.6, "Kb. 6,6 ponttal a többi játékos mögött végzel", "Kb. 0,6 ponttal rosszabb a legjobb lépésnél",
+         "Nagyjából olyan jó, mint a legjobb lépés"),
+        ("es-ES", -6.6, "Acabas alrededor de 6,6 puntos por detrás de los demás jugadores",
+         "Alrededor de 0,6 puntos peor que la mejor jugada", "Casi tan buena como la mejor jugada"),
+    ],
+)  # fmt: skip
+def test_the_best_move_is_told_beside_the_players_and_the_others_beside_it(
+    opened: Opened, locale: str, best: float, words: str, gap: str, none: str
+) -> None:
+    page = opened("#hint", locale=locale)
+    advice = {"moves": [told(best), told(best - 0.6), told(best + 0.2)], "settled": True, "ignored_rules": []}
+    page.route("**/api/hints", lambda route: route.fulfill(json=advice))
+    take(page, (12, 3))
+    page.locator(".view-hint > .button.primary").tap()
+    expect(page.locator(".move .lead")).to_have_text([words, gap, none])
 
 
 def test_a_double_that_is_open_has_to_be_covered(opened: Opened) -> None:
@@ -121,11 +167,7 @@ def test_a_refusal_is_told_in_the_language_of_the_page(opened: Opened, code: str
         route.fulfill(status=422, json={"error": {"code": code, "message": "In English."}})
 
     page.route("**/api/hints", refuse)
-    page.evaluate("""async () => {
-        const { write } = await import('/static/store.js');
-        write('for-hint', [[1, 2]]);
-    }""")
-    page.reload()
+    take(page, (1, 2))
     page.get_by_role("button", name="Vis de bedste træk").tap()
     note = page.locator(".note.error")
     expect(note).to_be_visible()
