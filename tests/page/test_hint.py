@@ -151,6 +151,28 @@ def test_a_table_outlives_a_reload_and_a_server_that_is_away(opened: Opened) -> 
     expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 4")
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_new_round_tells_its_engine_and_can_be_undone(opened: Opened, elsewhere: bool) -> None:
+    page = opened("#hint")
+    take(page, (12, 3), (3, 8))
+    set_train(page, "Player 2", 4, marked=True)
+    page.get_by_role("button", name="New round").tap()
+    expect(page.locator(".toast")).to_contain_text("The engine is now 11–11.")
+    expect(page.locator(".engine-row")).to_contain_text("Double-11")
+    expect(page.locator(".hand-card .tile")).to_have_count(0)
+    expect(page.get_by_role("button", name="Player 2")).to_contain_text("Not started")
+    if elsewhere:
+        page.evaluate("location.hash = '#settings'")
+        expect(page.locator(".view-settings")).to_be_visible()
+    page.get_by_role("button", name="Undo").tap()
+    for _ in range(2):
+        expect(page.locator(".engine-row")).to_contain_text("Double-12")
+        expect(page.locator(".hand-card .tile")).to_have_count(2)
+        expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 4")
+        expect(page.get_by_role("button", name="Player 2")).to_contain_text("Marked")
+        page.reload()
+
+
 def test_what_cannot_be_is_told_before_it_is_asked(opened: Opened) -> None:
     page = opened("#hint")
     type_hand(page, (12, 12), (3, 4), (4, 3))

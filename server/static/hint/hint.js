@@ -6,9 +6,10 @@ import { t } from '../i18n.js';
 import { busy, button, note, switchRow } from '../parts.js';
 import { duplicates, tileKey } from '../points.js';
 import { changeSettings, settings } from '../settings.js';
+import { go } from '../router.js';
 import { read, remove } from '../store.js';
 import { tileName } from '../tiles.js';
-import { announce } from '../toast.js';
+import { announce, toast } from '../toast.js';
 import { errorText } from '../words.js';
 import { adviceCard } from './advice.js';
 import { handCard } from './hand.js';
@@ -75,6 +76,19 @@ export function show(container) {
     return (settings().rules.changes.mexican_trains ?? (NO_MEXICAN.has(settings().rules.preset) ? 0 : 1)) > 0;
   }
 
+  function newRound() {
+    const before = table;
+    const engine = Math.max(0, before.engine - 1);
+    change({ ...freshTable(before.names.length, engine), names: before.names }, [drawHand, drawBoard]);
+    window.scrollTo(0, 0);
+    toast(t('hint.new_round.done', { tile: tileName(engine, engine) }), [t('app.undo'), () => {
+      // The offer outlives the view.
+      if (board.isConnected) { change(before, [drawHand, drawBoard]); return; }
+      writeTable(before);
+      go('hint');
+    }]);
+  }
+
   async function advise() {
     stop.abort();
     stop = new AbortController();
@@ -99,11 +113,7 @@ export function show(container) {
     h('section', { class: 'card' },
       switchRow(t('app.settings.hide'), settings().hideAdvice, (hideAdvice) => changeSettings({ hideAdvice }),
         t('app.settings.hide.note')),
-      button(t('hint.new_round'), () => {
-        const fresh = freshTable(table.names.length, Math.max(0, table.engine - 1));
-        change({ ...fresh, names: table.names }, [drawHand, drawBoard]);
-        window.scrollTo(0, 0);
-      }, { sign: 'undo' })));
+      button(t('hint.new_round'), newRound, { sign: 'undo' })));
   drawHand();
   drawBoard();
   drawAsk();
