@@ -151,6 +151,16 @@ def test_a_table_outlives_a_reload_and_a_server_that_is_away(opened: Opened) -> 
     expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 4")
 
 
+def test_no_tiles_do_not_replace_the_hand(opened: Opened) -> None:
+    page = opened("#hint")
+    take(page, (12, 3), (3, 8))
+    expect(page.locator(".hand-card .tile")).to_have_count(2)
+    take(page)
+    expect(page.locator(".hand-card .tile")).to_have_count(2)
+    take(page, (9, 4))
+    expect(page.locator(".hand-card .tile")).to_have_count(1)
+
+
 @pytest.mark.parametrize("elsewhere", [False, True])
 def test_a_new_round_tells_its_engine_and_can_be_undone(opened: Opened, elsewhere: bool) -> None:
     page = opened("#hint")

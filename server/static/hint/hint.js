@@ -23,8 +23,9 @@ export function show(container) {
   const given = read('for-hint');
   if (given) {
     // From the score view, or from a game: the hand that was counted there.
-    table = { ...table, hand: given };
     remove('for-hint');
+    // No tiles are no hand: what was typed here is worth more.
+    if (given.length > 0) table = { ...table, hand: given };
     writeTable(table);
   }
   let stop = new AbortController();
