@@ -189,6 +189,20 @@ def test_what_cannot_be_is_told_before_it_is_asked(opened: Opened) -> None:
     notes = page.locator(".notes")
     expect(notes).to_contain_text("12–12, which lies in the middle")
     expect(notes).to_contain_text("is there twice")
+    expect(notes).not_to_contain_text("end of a train")
+
+
+@pytest.mark.parametrize("row", ["Player 2", "Mexican train"])
+def test_the_engine_at_the_end_of_a_train_is_named(opened: Opened, row: str) -> None:
+    page = opened("#hint")
+    set_train(page, row, 12)
+    notes = page.locator(".notes")
+    expect(page.get_by_role("button", name=row)).to_contain_text("Ends in 12")
+    expect(notes).to_be_empty()
+    set_train(page, row, 12, double=True)
+    expect(notes).to_contain_text("12–12 is the engine and cannot lie at the end of a train.")
+    set_train(page, row, 9)
+    expect(notes).to_be_empty()
 
 
 @pytest.mark.parametrize("code", ["bad_table", "too_many_tiles", "bad_end", "warming_up"])

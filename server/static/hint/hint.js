@@ -51,10 +51,13 @@ export function show(container) {
     ask.disabled = table.hand.length === 0;
     missing.textContent = table.hand.length === 0 ? t('hint.no_hand') : '';
     const engine = [table.engine, table.engine];
+    const trains = [...table.trains, ...(hasMexican() ? [table.mexican] : [])];
     clear(doubts).append(
       ...duplicates(table.hand).map((tile) => note('warn', t('score.twice', { tile: tileName(...tile) }))),
       ...(table.hand.some((tile) => tileKey(tile) === tileKey(engine))
-        ? [note('warn', t('hint.has_engine', { tile: tileName(...engine) }))] : []));
+        ? [note('warn', t('hint.has_engine', { tile: tileName(...engine) }))] : []),
+      ...(trains.some(({ end, double }) => double && end === table.engine)
+        ? [note('warn', t('hint.engine_at_end', { tile: tileName(...engine) }))] : []));
   }
 
   function drawHand() {
