@@ -183,6 +183,18 @@ def test_a_new_round_tells_its_engine_and_can_be_undone(opened: Opened, elsewher
         page.reload()
 
 
+def test_a_train_with_a_value_has_started(opened: Opened) -> None:
+    page = opened("#hint")
+    page.get_by_role("button", name="Player 2").tap()
+    sheet = page.get_by_role("dialog")
+    pressed = sheet.locator("[aria-pressed=true]")
+    expect(pressed).to_have_text(["Not started"])
+    sheet.get_by_role("button", name="7", exact=True).tap()
+    expect(pressed).to_have_text(["7"])
+    sheet.get_by_role("button", name="Not started").tap()
+    expect(page.get_by_role("button", name="Player 2")).to_contain_text("Not started")
+
+
 def test_what_cannot_be_is_told_before_it_is_asked(opened: Opened) -> None:
     page = opened("#hint")
     type_hand(page, (12, 12), (3, 4), (4, 3))
