@@ -81,8 +81,8 @@ def told(lead: float) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("locale", "best", "words", "gap", "none"),
     [
-        ("en-GB", -6.6, "You end about 6.6 points behind the other players", "About 0.6 points worse than the best move",
-         "About as good as the best move"),
+        ("en-GB", -6.6, "You end about 6.6 points behind the other players",
+         "About 0.6 points worse than the best move", "About as good as the best move"),
         ("en-GB", 1.0, "You end about 1 point ahead of the other players", "About 0.6 points worse than the best move",
          "About as good as the best move"),
         ("en-GB", -0.3, "You end about even with the other players", "About 0.6 points worse than the best move",
@@ -193,6 +193,28 @@ def test_a_train_with_a_value_has_started(opened: Opened) -> None:
     expect(pressed).to_have_text(["7"])
     sheet.get_by_role("button", name="Not started").tap()
     expect(page.get_by_role("button", name="Player 2")).to_contain_text("Not started")
+
+
+@pytest.mark.parametrize("large", [True, False])
+def test_the_marker_of_a_train_leaves_room_for_its_words(opened: Opened, large: bool) -> None:
+    page = opened("#hint", locale="hu-HU")
+    page.evaluate("large => localStorage.setItem('pipwise.settings', JSON.stringify({ large }))", large)
+    page.evaluate("""async () => {
+        const { freshTable, writeTable } = await import('/static/hint/state.js');
+        const table = freshTable(3, 12);
+        table.trains[1] = { end: 4, double: false, marked: true };
+        writeTable(table);
+    }""")
+    page.set_viewport_size({"width": 320, "height": 640} if large else {"width": 640, "height": 844})
+    page.reload()
+    row = page.locator(".trains .train-row").nth(1)
+    words, chip = row.locator(".train-words").bounding_box(), row.locator(".marked").bounding_box()
+    assert words
+    assert chip
+    assert (chip["y"] >= words["y"] + words["height"]) == large
+    room = row.locator(".train-told").bounding_box()
+    assert room
+    assert words["width"] > (0.95 if large else 0.5) * room["width"]
 
 
 def test_what_cannot_be_is_told_before_it_is_asked(opened: Opened) -> None:

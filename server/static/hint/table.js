@@ -45,8 +45,9 @@ function trainRow({ train, name, size, press }) {
   ].filter(Boolean).join(' · ');
   return h('button', { type: 'button', class: 'train-row', on: { click: press } },
     train.end === null ? h('span', { class: 'no-half', 'aria-hidden': 'true' }) : halfSvg(train.end, { silent: true }),
-    h('span', { class: 'train-words' }, h('strong', { text: name }), h('small', { text: words })),
-    train.marked && h('span', { class: 'marked' }, icon('marker'), h('span', { text: t('hint.marked') })),
+    h('span', { class: 'train-told' },
+      h('span', { class: 'train-words' }, h('strong', { text: name }), h('small', { text: words })),
+      train.marked && h('span', { class: 'marked' }, icon('marker'), h('span', { text: t('hint.marked') }))),
     icon('next'));
 }
 
