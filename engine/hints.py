@@ -117,11 +117,12 @@ def advise(
     order = race.ranking()
     lines = [_continuation(view, move) for move in moves]
     longest = len(_longest(view.hand, _own_ends(view), view).placed)
+    estimates = [race.estimate(k) for k in range(len(moves))]
     weighed = tuple(
-        Weighed(move, len(line.placed), race.behind(k), race.next_can_play(k))
+        Weighed(move, len(line.placed), race.behind(k), race.next_can_play(k), estimates[k].out_first)
         for k, (move, line) in enumerate(zip(moves, lines, strict=True))
     )
-    hints = tuple(Hint(moves[k], race.estimate(k), lines[k], reasons(view, weighed, k, longest)) for k in order)
+    hints = tuple(Hint(moves[k], estimates[k], lines[k], reasons(view, weighed, k, longest)) for k in order)
     settled = len(order) == 1 or race.apart(order[0], order[1]) > BEHIND
     return Advice(hints, settled, ignored_options(table.rules))
 

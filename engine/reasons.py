@@ -18,12 +18,14 @@ class ReasonCode(StrEnum):
     - `ONLY_MOVE`: nothing else is legal.
     - `MUST_DRAW`, `MUST_PASS`: nothing can be laid.
     - `GOES_OUT`: it is the last tile of the hand.
+    - `GOES_OUT_FIRST`: it is not, but in nearly every round that was played out I went out before the others.
     - `COVERS_DOUBLE`: the double that had to be covered is [tile].
     - `STARTS_OWN`, `STARTS_MEXICAN`: it is the first tile of the train.
     - `CLOSES_OWN`: it takes the marker off the own train, so that the others must leave it alone.
-    - `KEEPS_LINE`: it begins a line of [number] tiles on the own train, the longest that the hand makes there; other
-      moves break it.
-    - `SPARES_LINE`: laid elsewhere, it leaves the longest line on the own train whole, [number] tiles; others break it.
+    - `KEEPS_LINE`: it begins a line of [number] tiles on the own train, the longest that the hand makes there; some
+      other moves break it.
+    - `SPARES_LINE`: laid elsewhere, it leaves the longest line on the own train whole, [number] tiles; some
+      other moves break it.
     - `SHEDS_MOST`: it takes [number] points out of the hand, more than any other tile that can be laid.
     - `SHEDS_IN_TIME`: as `SHEDS_MOST`, while [seat] holds only [number] tiles and may soon go out.
     - `DENIES_NEXT`: the next player, [seat], is less likely to have a tile that fits than after the other moves, by
@@ -38,6 +40,7 @@ class ReasonCode(StrEnum):
     MUST_DRAW = "must draw"
     MUST_PASS = "must pass"
     GOES_OUT = "goes out"
+    GOES_OUT_FIRST = "goes out first"
     COVERS_DOUBLE = "covers double"
     STARTS_OWN = "starts own"
     STARTS_MEXICAN = "starts mexican"
@@ -66,13 +69,14 @@ class Reason:
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """A legal move with its numbers: tiles of the longest line on the own train after it, by how many standard errors
-    its expected result is behind that of the best move, and how likely the next player can play then (None: the turn
-    goes on)."""
+    its expected result is behind that of the best move, how likely the next player can play then (None: the turn
+    goes on), and how likely I go out first, from 0 to 1."""
 
     move: Move
     line: int
     behind: float
     next_plays: float | None
+    out_first: float
 
 
 LINE = 2
@@ -81,6 +85,8 @@ FEW = 2
 """A hand of so many tiles may be gone within a turn or two."""
 LESS_LIKELY = 0.1
 """By how much the next player's chance to play must fall to be worth a word."""
+NEARLY_ALWAYS = 0.995
+"""From which chance on to go out first it is as good as certain; a page shows it as 100 %."""
 CLEARLY = 2.0
 """Standard errors from which one move counts as better than another."""
 
@@ -95,7 +101,7 @@ def reasons(view: View, moves: Sequence[Weighed], number: int, longest: int) -> 
         return (Reason(ReasonCode.MUST_PASS),)
     others = [other for k, other in enumerate(moves) if k != number]
     found = [Reason(ReasonCode.ONLY_MOVE)] if not others else []
-    found += _about_going_out(view, move) + _about_trains(view, move) + _about_line(view, one, others, longest)
+    found += _about_going_out(view, one, move) + _about_trains(view, move) + _about_line(view, one, others, longest)
     found += _about_next(view, one, others) + _about_points(view, move, others)
     found += _about_doubles(view, move, one, others)
     return tuple(found or _about_the_best(one, others))
@@ -109,9 +115,11 @@ def _about_the_best(one: Weighed, others: Sequence[Weighed]) -> list[Reason]:
     return [Reason(ReasonCode.AS_GOOD, number=rivals) if rivals else Reason(ReasonCode.WORKS_OUT_BEST)]
 
 
-def _about_going_out(view: View, move: Play) -> list[Reason]:
+def _about_going_out(view: View, one: Weighed, move: Play) -> list[Reason]:
     covered_first = move.tile.is_double and view.table.rules.going_out_on_double == "must be covered"
-    return [Reason(ReasonCode.GOES_OUT)] if len(view.hand) == 1 and not covered_first else []
+    if len(view.hand) == 1 and not covered_first:
+        return [Reason(ReasonCode.GOES_OUT)]
+    return [Reason(ReasonCode.GOES_OUT_FIRST)] if one.out_first >= NEARLY_ALWAYS else []
 
 
 def _about_trains(view: View, move: Play) -> list[Reason]:

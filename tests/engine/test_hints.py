@@ -92,6 +92,20 @@ def test_the_last_tile_is_laid_and_nothing_is_left_to_compare() -> None:
     assert advice.best.estimate.mine <= 0
 
 
+def test_a_double_that_only_i_can_follow_goes_out_whatever_the_others_hold() -> None:
+    """The double first: it is laid, followed and the hand is empty within the turn."""
+    trains = (Train(0, (Placed(12, 8),)), Train(1, (Placed(12, 3),)), Train(None, (Placed(12, 5),)))
+    view = end_of_round("8-5 5-5", (2, 6), trains)
+    advice = advise(view, effort=0.1)
+    told = {hint.move: {reason.code for reason in hint.reasons} for hint in advice.hints}
+    assert (advice.best.move, advice.best.estimate.out_first) == (Play(T("5-5"), 2), 1.0)
+    assert ReasonCode.GOES_OUT_FIRST in told[advice.best.move]
+    for hint in advice.hints:
+        assert (ReasonCode.GOES_OUT_FIRST in told[hint.move]) == (hint.estimate.out_first >= 0.995)
+    unsure = advise(end_of_round("8-2 6-4 9-9", (3, 6), trains), effort=0.1)
+    assert all(ReasonCode.GOES_OUT_FIRST not in {reason.code for reason in hint.reasons} for hint in unsure.hints)
+
+
 def test_what_others_could_not_play_changes_what_is_expected() -> None:
     """The other holds one tile: if it is known not to fit anywhere, I have more time."""
     trains = (Train(0, (Placed(12, 9),)), Train(1, (Placed(12, 3),), is_open=True), Train(None, (Placed(12, 0),)))

@@ -37,13 +37,15 @@ def said(seen: View, moves: list[Weighed], longest: int = 0, number: int = 0) ->
     return {reason.code: reason for reason in reasons(seen, moves, number, longest)}
 
 
-def weighed(move: Play, line: int = 0, behind: float = 0.0, next_plays: float | None = 0.5) -> Weighed:
-    return Weighed(move, line, behind, next_plays)
+def weighed(
+    move: Play, line: int = 0, behind: float = 0.0, next_plays: float | None = 0.5, out_first: float = 0.3
+) -> Weighed:
+    return Weighed(move, line, behind, next_plays, out_first)
 
 
 def test_nothing_to_choose() -> None:
-    assert reasons(view(), [Weighed(DRAW, 0, 0.0, None)], 0, 3) == (Reason(ReasonCode.MUST_DRAW),)
-    assert reasons(view(), [Weighed(PASS, 0, 0.0, None)], 0, 3) == (Reason(ReasonCode.MUST_PASS),)
+    assert reasons(view(), [Weighed(DRAW, 0, 0.0, None, 1.0)], 0, 3) == (Reason(ReasonCode.MUST_DRAW),)
+    assert reasons(view(), [Weighed(PASS, 0, 0.0, None, 1.0)], 0, 3) == (Reason(ReasonCode.MUST_PASS),)
     assert ReasonCode.ONLY_MOVE in said(view(), [weighed(play("12-1"))])
     assert ReasonCode.ONLY_MOVE not in said(view(), [weighed(play("12-1")), weighed(play("12-1", 3))])
 
@@ -57,6 +59,18 @@ def test_the_last_tile_goes_out_unless_it_has_to_be_covered() -> None:
         assert (ReasonCode.GOES_OUT in said(seen, [weighed(play("5-5"))])) == out
     covered = view("5-5", trains=marked, rules=RULES.change(going_out_on_double="must be covered"))
     assert ReasonCode.GOES_OUT not in said(covered, [weighed(play("5-5"))])
+
+
+def test_going_out_first_is_told_only_where_it_is_as_good_as_certain() -> None:
+    other = weighed(play("12-1", 3))
+    for out_first, told in ((1.0, True), (0.995, True), (0.99, False), (0.0, False)):
+        found = said(view(), [weighed(play("12-1"), out_first=out_first), other])
+        assert (ReasonCode.GOES_OUT_FIRST in found) == told
+    # Another move's chance is no merit of this one; of the last tile it need not be said.
+    assert ReasonCode.GOES_OUT_FIRST not in said(view(), [other, weighed(play("12-1"), out_first=1.0)])
+    assert said(view("12-1"), [weighed(play("12-1"), out_first=1.0)]).keys() == {
+        ReasonCode.ONLY_MOVE, ReasonCode.GOES_OUT, ReasonCode.STARTS_OWN
+    }  # fmt: skip
 
 
 def test_covering_a_double_names_it() -> None:
@@ -86,6 +100,9 @@ def test_the_longest_line_is_begun_or_spared_only_if_others_break_it() -> None:
     seen = view("12-1 12-2 12-3 1-4")
     assert said(seen, [begins, breaks], 3)[ReasonCode.KEEPS_LINE].number == 3
     assert said(seen, [spares, breaks], 3)[ReasonCode.SPARES_LINE].number == 3
+    # Where only some of the others break it, it is said of both that do not; the words may not claim more.
+    assert {ReasonCode.KEEPS_LINE} <= said(seen, [begins, spares, breaks], 3).keys()
+    assert {ReasonCode.SPARES_LINE} <= said(seen, [spares, begins, breaks], 3).keys()
     for moves in ([begins, spares], [spares, begins]):
         assert not {ReasonCode.KEEPS_LINE, ReasonCode.SPARES_LINE} & said(seen, moves, 3).keys()
     assert ReasonCode.KEEPS_LINE not in said(seen, [breaks, begins], 3)

@@ -29,6 +29,18 @@ def type_hand(page: Page, *tiles: tuple[int, int]) -> None:
     page.get_by_role("button", name="Done").tap()
 
 
+def take(page: Page, *tiles: tuple[int, int]) -> None:
+    """Come to the view again with a hand that was counted elsewhere."""
+    page.evaluate(
+        """async (tiles) => {
+        const { write } = await import('/static/store.js');
+        write('for-hint', tiles);
+    }""",
+        tiles,
+    )
+    page.reload()
+
+
 def set_train(page: Page, row: str, end: int, *, marked: bool = False, double: bool = False, held: int = 0) -> None:
     """Tap together one train; `held`: how many tiles fewer than shown its owner holds."""
     page.get_by_role("button", name=row).tap()
@@ -58,6 +70,40 @@ def test_moves_are_ranked_with_reasons_in_words(opened: Opened) -> None:
     assert "{" not in page.locator(".advice").inner_text()
     page.locator(".move summary").first.tap()
     expect(page.locator(".figures").first).to_be_visible()
+
+
+def told(lead: float) -> dict[str, Any]:
+    """A move as the server tells it."""
+    figures = {"lead": lead, "lead_error": 1.0, "my_points": 20.0, "others_points": 20.0 + lead, "out_first": 0.1}
+    return {"move": {"kind": "draw"}, **figures, "line": [], "left": [], "reasons": []}
+
+
+@pytest.mark.parametrize(
+    ("locale", "best", "words", "gap", "none"),
+    [
+        ("en-GB", -6.6, "You end about 6.6 points behind the other players",
+         "About 0.6 points worse than the best move", "About as good as the best move"),
+        ("en-GB", 1.0, "You end about 1 point ahead of the other players", "About 0.6 points worse than the best move",
+         "About as good as the best move"),
+        ("en-GB", -0.3, "You end about even with the other players", "About 0.6 points worse than the best move",
+         "About as good as the best move"),
+        ("da-DK", -6.6, "Du ender omkring 6,6 point efter de andre spillere",
+         "Omkring 0,6 point dårligere end det bedste træk", "Omtrent lige så godt som det bedste træk"),
+        ("hu-HU", -6.6, "Kb. 6,6 ponttal a többi játékos mögött végzel", "Kb. 0,6 ponttal rosszabb a legjobb lépésnél",
+         "Nagyjából olyan jó, mint a legjobb lépés"),
+        ("es-ES", -6.6, "Acabas alrededor de 6,6 puntos por detrás de los demás jugadores",
+         "Alrededor de 0,6 puntos peor que la mejor jugada", "Casi tan buena como la mejor jugada"),
+    ],
+)  # fmt: skip
+def test_the_best_move_is_told_beside_the_players_and_the_others_beside_it(
+    opened: Opened, locale: str, best: float, words: str, gap: str, none: str
+) -> None:
+    page = opened("#hint", locale=locale)
+    advice = {"moves": [told(best), told(best - 0.6), told(best + 0.2)], "settled": True, "ignored_rules": []}
+    page.route("**/api/hints", lambda route: route.fulfill(json=advice))
+    take(page, (12, 3))
+    page.locator(".view-hint > .button.primary").tap()
+    expect(page.locator(".move .lead")).to_have_text([words, gap, none])
 
 
 def test_a_double_that_is_open_has_to_be_covered(opened: Opened) -> None:
@@ -105,12 +151,92 @@ def test_a_table_outlives_a_reload_and_a_server_that_is_away(opened: Opened) -> 
     expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 4")
 
 
+def test_no_tiles_do_not_replace_the_hand(opened: Opened) -> None:
+    page = opened("#hint")
+    take(page, (12, 3), (3, 8))
+    expect(page.locator(".hand-card .tile")).to_have_count(2)
+    take(page)
+    expect(page.locator(".hand-card .tile")).to_have_count(2)
+    take(page, (9, 4))
+    expect(page.locator(".hand-card .tile")).to_have_count(1)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_new_round_tells_its_engine_and_can_be_undone(opened: Opened, elsewhere: bool) -> None:
+    page = opened("#hint")
+    take(page, (12, 3), (3, 8))
+    set_train(page, "Player 2", 4, marked=True)
+    page.get_by_role("button", name="New round").tap()
+    expect(page.locator(".toast")).to_contain_text("The engine is now 11–11.")
+    expect(page.locator(".engine-row")).to_contain_text("Double-11")
+    expect(page.locator(".hand-card .tile")).to_have_count(0)
+    expect(page.get_by_role("button", name="Player 2")).to_contain_text("Not started")
+    if elsewhere:
+        page.evaluate("location.hash = '#settings'")
+        expect(page.locator(".view-settings")).to_be_visible()
+    page.get_by_role("button", name="Undo").tap()
+    for _ in range(2):
+        expect(page.locator(".engine-row")).to_contain_text("Double-12")
+        expect(page.locator(".hand-card .tile")).to_have_count(2)
+        expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 4")
+        expect(page.get_by_role("button", name="Player 2")).to_contain_text("Marked")
+        page.reload()
+
+
+def test_a_train_with_a_value_has_started(opened: Opened) -> None:
+    page = opened("#hint")
+    page.get_by_role("button", name="Player 2").tap()
+    sheet = page.get_by_role("dialog")
+    pressed = sheet.locator("[aria-pressed=true]")
+    expect(pressed).to_have_text(["Not started"])
+    sheet.get_by_role("button", name="7", exact=True).tap()
+    expect(pressed).to_have_text(["7"])
+    sheet.get_by_role("button", name="Not started").tap()
+    expect(page.get_by_role("button", name="Player 2")).to_contain_text("Not started")
+
+
+@pytest.mark.parametrize("large", [True, False])
+def test_the_marker_of_a_train_leaves_room_for_its_words(opened: Opened, large: bool) -> None:
+    page = opened("#hint", locale="hu-HU")
+    page.evaluate("large => localStorage.setItem('pipwise.settings', JSON.stringify({ large }))", large)
+    page.evaluate("""async () => {
+        const { freshTable, writeTable } = await import('/static/hint/state.js');
+        const table = freshTable(3, 12);
+        table.trains[1] = { end: 4, double: false, marked: true };
+        writeTable(table);
+    }""")
+    page.set_viewport_size({"width": 320, "height": 640} if large else {"width": 640, "height": 844})
+    page.reload()
+    row = page.locator(".trains .train-row").nth(1)
+    words, chip = row.locator(".train-words").bounding_box(), row.locator(".marked").bounding_box()
+    assert words
+    assert chip
+    assert (chip["y"] >= words["y"] + words["height"]) == large
+    room = row.locator(".train-told").bounding_box()
+    assert room
+    assert words["width"] > (0.95 if large else 0.5) * room["width"]
+
+
 def test_what_cannot_be_is_told_before_it_is_asked(opened: Opened) -> None:
     page = opened("#hint")
     type_hand(page, (12, 12), (3, 4), (4, 3))
     notes = page.locator(".notes")
     expect(notes).to_contain_text("12–12, which lies in the middle")
     expect(notes).to_contain_text("is there twice")
+    expect(notes).not_to_contain_text("end of a train")
+
+
+@pytest.mark.parametrize("row", ["Player 2", "Mexican train"])
+def test_the_engine_at_the_end_of_a_train_is_named(opened: Opened, row: str) -> None:
+    page = opened("#hint")
+    set_train(page, row, 12)
+    notes = page.locator(".notes")
+    expect(page.get_by_role("button", name=row)).to_contain_text("Ends in 12")
+    expect(notes).to_be_empty()
+    set_train(page, row, 12, double=True)
+    expect(notes).to_contain_text("12–12 is the engine and cannot lie at the end of a train.")
+    set_train(page, row, 9)
+    expect(notes).to_be_empty()
 
 
 @pytest.mark.parametrize("code", ["bad_table", "too_many_tiles", "bad_end", "warming_up"])
@@ -121,11 +247,7 @@ def test_a_refusal_is_told_in_the_language_of_the_page(opened: Opened, code: str
         route.fulfill(status=422, json={"error": {"code": code, "message": "In English."}})
 
     page.route("**/api/hints", refuse)
-    page.evaluate("""async () => {
-        const { write } = await import('/static/store.js');
-        write('for-hint', [[1, 2]]);
-    }""")
-    page.reload()
+    take(page, (1, 2))
     page.get_by_role("button", name="Vis de bedste træk").tap()
     note = page.locator(".note.error")
     expect(note).to_be_visible()

@@ -12,14 +12,15 @@ const OTHER_MOVES = { draw: 'hint.draw', pass: 'hint.pass' };
  * as a sentence. */
 export function adviceCard({ advice, names, covered }) {
   const moves = advice.moves;
+  const best = moves[0].lead;
   const rest = h('ol', { class: 'moves', start: SHOWN + 1, hidden: true },
-    moves.slice(SHOWN).map((move, k) => moveItem(move, SHOWN + k, names, covered)));
+    moves.slice(SHOWN).map((move, k) => moveItem(move, SHOWN + k, { best, names, covered })));
   const more = button(t('hint.more', { n: moves.length - SHOWN }), () => { rest.hidden = false; more.remove(); },
     { kind: 'quiet' });
   return h('section', { class: 'card advice', 'aria-label': t('hint.advice'), dataset: { told: moveWords(moves[0].move, names) } },
     h('h2', { text: t('hint.advice') }),
     moves.length > 1 && !advice.settled && note('info', t('hint.close_call')),
-    h('ol', { class: 'moves' }, moves.slice(0, SHOWN).map((move, k) => moveItem(move, k, names, covered))),
+    h('ol', { class: 'moves' }, moves.slice(0, SHOWN).map((move, k) => moveItem(move, k, { best, names, covered }))),
     moves.length > SHOWN && [more, rest],
     advice.ignored_rules.length > 0
       && note('warn', t('hint.ignored', { rules: advice.ignored_rules.map(ruleWords).join(', ') })),
@@ -43,13 +44,15 @@ function moveWords(move, names) {
   return t('hint.play', { tile: tileName(...turned(move)), where: trainName(move.train, names) });
 }
 
-function moveItem(hint, rank, names, covered) {
+/** A move; `best`: the lead of the best one. */
+function moveItem(hint, rank, { best, names, covered }) {
   const { move } = hint;
+  const result = rank === 0 ? leadWords(hint.lead) : gapWords(best - hint.lead);
   const content = h('div', { class: 'move-content' },
     h('div', { class: 'move-head' },
       move.kind === 'play' && tileSvg(...turned(move), { silent: true }),
       h('p', { class: 'move-words' }, h('strong', { text: moveWords(move, names) }),
-        h('span', { class: `lead ${hint.lead < 0 ? 'behind' : ''}`, text: leadWords(hint.lead) }))),
+        h('span', { class: `lead ${rank > 0 || hint.lead < 0 ? 'behind' : ''}`, text: result }))),
     hint.reasons.length > 0 && h('ul', { class: 'reasons' },
       hint.reasons.map((reason) => h('li', { text: reasonWords(reason, names) }))),
     h('details', {}, h('summary', { text: t('hint.details') }), details(hint)));
@@ -75,10 +78,21 @@ function turned({ tile: [a, b], on }) {
   return b === on && a !== on ? [b, a] : [a, b];
 }
 
+/** How the best move leaves me beside the other players. */
 function leadWords(lead) {
-  const n = Math.round(Math.abs(lead) * 10) / 10;
+  const n = tenths(Math.abs(lead));
   if (n < 0.5) return t('hint.lead.even');
   return t(lead > 0 ? 'hint.lead.ahead' : 'hint.lead.behind', { n });
+}
+
+/** By how much another move is worse than the best. One that fell behind early was tried less often and may seem better. */
+function gapWords(gap) {
+  const n = tenths(gap);
+  return n <= 0 ? t('hint.gap.none') : t('hint.gap', { n });
+}
+
+function tenths(points) {
+  return Math.round(points * 10) / 10;
 }
 
 function reasonWords(reason, names) {

@@ -6,9 +6,10 @@ import { t } from '../i18n.js';
 import { busy, button, note, switchRow } from '../parts.js';
 import { duplicates, tileKey } from '../points.js';
 import { changeSettings, settings } from '../settings.js';
+import { go } from '../router.js';
 import { read, remove } from '../store.js';
 import { tileName } from '../tiles.js';
-import { announce } from '../toast.js';
+import { announce, toast } from '../toast.js';
 import { errorText } from '../words.js';
 import { adviceCard } from './advice.js';
 import { handCard } from './hand.js';
@@ -22,8 +23,9 @@ export function show(container) {
   const given = read('for-hint');
   if (given) {
     // From the score view, or from a game: the hand that was counted there.
-    table = { ...table, hand: given };
     remove('for-hint');
+    // No tiles are no hand: what was typed here is worth more.
+    if (given.length > 0) table = { ...table, hand: given };
     writeTable(table);
   }
   let stop = new AbortController();
@@ -49,10 +51,13 @@ export function show(container) {
     ask.disabled = table.hand.length === 0;
     missing.textContent = table.hand.length === 0 ? t('hint.no_hand') : '';
     const engine = [table.engine, table.engine];
+    const trains = [...table.trains, ...(hasMexican() ? [table.mexican] : [])];
     clear(doubts).append(
       ...duplicates(table.hand).map((tile) => note('warn', t('score.twice', { tile: tileName(...tile) }))),
       ...(table.hand.some((tile) => tileKey(tile) === tileKey(engine))
-        ? [note('warn', t('hint.has_engine', { tile: tileName(...engine) }))] : []));
+        ? [note('warn', t('hint.has_engine', { tile: tileName(...engine) }))] : []),
+      ...(trains.some(({ end, double }) => double && end === table.engine)
+        ? [note('warn', t('hint.engine_at_end', { tile: tileName(...engine) }))] : []));
   }
 
   function drawHand() {
@@ -73,6 +78,19 @@ export function show(container) {
 
   function hasMexican() {
     return (settings().rules.changes.mexican_trains ?? (NO_MEXICAN.has(settings().rules.preset) ? 0 : 1)) > 0;
+  }
+
+  function newRound() {
+    const before = table;
+    const engine = Math.max(0, before.engine - 1);
+    change({ ...freshTable(before.names.length, engine), names: before.names }, [drawHand, drawBoard]);
+    window.scrollTo(0, 0);
+    toast(t('hint.new_round.done', { tile: tileName(engine, engine) }), [t('app.undo'), () => {
+      // The offer outlives the view.
+      if (board.isConnected) { change(before, [drawHand, drawBoard]); return; }
+      writeTable(before);
+      go('hint');
+    }]);
   }
 
   async function advise() {
@@ -99,11 +117,7 @@ export function show(container) {
     h('section', { class: 'card' },
       switchRow(t('app.settings.hide'), settings().hideAdvice, (hideAdvice) => changeSettings({ hideAdvice }),
         t('app.settings.hide.note')),
-      button(t('hint.new_round'), () => {
-        const fresh = freshTable(table.names.length, Math.max(0, table.engine - 1));
-        change({ ...fresh, names: table.names }, [drawHand, drawBoard]);
-        window.scrollTo(0, 0);
-      }, { sign: 'undo' })));
+      button(t('hint.new_round'), newRound, { sign: 'undo' })));
   drawHand();
   drawBoard();
   drawAsk();

@@ -45,8 +45,9 @@ function trainRow({ train, name, size, press }) {
   ].filter(Boolean).join(' · ');
   return h('button', { type: 'button', class: 'train-row', on: { click: press } },
     train.end === null ? h('span', { class: 'no-half', 'aria-hidden': 'true' }) : halfSvg(train.end, { silent: true }),
-    h('span', { class: 'train-words' }, h('strong', { text: name }), h('small', { text: words })),
-    train.marked && h('span', { class: 'marked' }, icon('marker'), h('span', { text: t('hint.marked') })),
+    h('span', { class: 'train-told' },
+      h('span', { class: 'train-words' }, h('strong', { text: name }), h('small', { text: words })),
+      train.marked && h('span', { class: 'marked' }, icon('marker'), h('span', { text: t('hint.marked') }))),
     icon('next'));
 }
 
@@ -64,14 +65,17 @@ function trainSheet({ table, seat, names, set, change }) {
   let now = { ...mine };
   let name = seat === null ? '' : table.names[seat];
   let size = seat === null ? 0 : table.sizes[seat];
-  const keys = keypad({ max: set, value: now.end, label: t('hint.end'), pick: (end) => { now = { ...now, end }; } });
+  const notStarted = button(t('hint.not_started'), () => { now = { ...now, end: null, double: false }; sheet.close(); },
+    { 'aria-pressed': String(now.end === null) });
+  const keys = keypad({ max: set, value: now.end, label: t('hint.end'), pick: (end) => {
+    now = { ...now, end };
+    notStarted.setAttribute('aria-pressed', 'false');
+  } });
   const sheet = openSheet({
     title: seat === null ? t('hint.mexican') : seat === 0 ? t('hint.your_train') : t('hint.train_of', { name: names[seat] }),
     onClose: keep,
     body: [
-      h('h3', { text: t('hint.end') }), keys,
-      button(t('hint.not_started'), () => { now = { ...now, end: null, double: false }; sheet.close(); },
-        { 'aria-pressed': String(now.end === null) }),
+      h('h3', { text: t('hint.end') }), keys, notStarted,
       switchRow(t('hint.open_double'), now.double, (double) => { now = { ...now, double }; }, t('hint.open_double.note')),
       seat !== null && switchRow(t('hint.marker'), now.marked, (marked) => { now = { ...now, marked }; },
         seat === 0 ? t('hint.marker.mine') : t('hint.marker.note')),
