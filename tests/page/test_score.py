@@ -281,3 +281,32 @@ def test_tiles_are_named_as_they_lie(opened: Opened) -> None:
     assert (item["a"], item["b"], item["quad"]) == (9, 3, [*quad[2:], *quad[:2]])
     assert [doubt["half"] for doubt in item["doubts"]] == [1, None]
     assert item["alternatives"] == [{"a": 9, "b": 4, "probability": 0.4}]
+
+
+def test_a_tab_that_could_not_be_fetched_comes_when_the_server_is_back(opened: Opened) -> None:
+    """By itself, and by a tap on the tab, whose address is the same as before."""
+    page = opened(ignore=("ERR_INTERNET_DISCONNECTED",))
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Hint").tap()
+    expect(page.locator(".view-hint .note.error")).to_contain_text("does not answer")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    expect(page.locator("#away")).to_be_visible()
+    expect(page.locator(".tab[aria-current]")).to_have_text("Hint")
+    page.context.set_offline(False)
+    expect(page.locator(".view-hint .hand-card")).to_be_visible()
+    expect(page.locator("#away")).to_be_hidden()
+
+    lost = []
+
+    def lose(route: Any) -> None:
+        lost.append(route.request.url)
+        route.abort("internetdisconnected")
+
+    page.route("**/settings-view.js", lose)
+    page.route("**/api/health", lose)
+    page.get_by_role("link", name="Settings").tap()
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    page.unroute("**/settings-view.js")
+    page.get_by_role("link", name="Settings").tap()
+    expect(page.get_by_label("Language")).to_be_visible()
+    assert any("settings-view" in url for url in lost)
