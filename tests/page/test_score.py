@@ -175,6 +175,30 @@ def test_work_outlives_a_reload(opened: Opened, hand: Path) -> None:
     assert len(tiles(page)) == len(before) + 1
 
 
+def test_a_cleared_hand_comes_back_with_photo_and_corrections(opened: Opened, hand: Path) -> None:
+    page = opened()
+    take(page, hand)
+    page.touchscreen.tap(*middle_of_tile(page, 0, 0))
+    page.get_by_role("button", name="Remove").tap()
+    before = tiles(page)
+    page.get_by_role("button", name="Clear").tap()
+    page.locator(".hero").wait_for()
+    page.get_by_role("link", name="Settings").tap()
+    page.locator(".view-settings h1").wait_for()
+    page.locator(".toast-action").tap()
+    page.locator(".total-card").wait_for()
+    assert tiles(page) == before
+    until(page, "document.querySelector('.photo img').naturalWidth > 0")
+    page.reload()
+    page.locator(".total-card").wait_for()
+    assert tiles(page) == before
+    # With new work, the old one is not offered any more.
+    page.get_by_role("button", name="Clear").tap()
+    page.get_by_role("button", name="Type the tiles").tap()
+    expect(page.locator(".toast")).to_have_count(0)
+    expect(page.get_by_role("button", name="Use for a hint")).to_be_disabled()  # no tiles, no hint
+
+
 def test_a_photo_waits_for_a_server_that_is_away(opened: Opened, hand: Path) -> None:
     page = opened(ignore=("ERR_INTERNET_DISCONNECTED",))
     page.context.set_offline(True)
