@@ -108,8 +108,10 @@ export async function show(container) {
     body.append(
       note('error', errorText(error), error.code === 'offline' && h('p', { text: t('score.kept') })),
       h('div', { class: 'buttons' },
-        button(t('app.retry'), reading, { kind: 'primary', sign: 'undo' }),
-        photoButton(t('score.another'), taken),
+        // What the server will not take, it will not take the next time either.
+        isFinal(error) ? [photoButton(t('score.another'), taken, { kind: 'primary' }),
+          photoButton(t('score.choose'), taken, { camera: false })]
+          : [button(t('app.retry'), reading, { kind: 'primary', sign: 'undo' }), photoButton(t('score.another'), taken)],
         button(t('score.type'), typed, { sign: 'keypad' })),
       h('figure', { class: 'stage failed' }, h('img', { src: url, alt: t('score.your_photo') })));
   }
@@ -185,6 +187,11 @@ export async function show(container) {
   else if (work && photo) await reading();
   else welcome();
   return () => end();
+}
+
+/** Whether the same photo would be refused again; 408 and 429 are about the moment. */
+function isFinal({ status }) {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 function tips() {
