@@ -18,6 +18,9 @@ const VIEWS = {
 const TABS = ['score', 'hint', 'game', 'settings'];
 const TAB_OF = { live: 'score', join: 'game' };
 
+// Why a view is fetched: the address says so, once more because the server answers after all, or a person asks for it.
+const [FIRST, SECOND, ASKED] = [0, 1, 2];
+
 let container;
 let tabs;
 let end = () => {};
@@ -50,7 +53,7 @@ export function route(hash = location.hash) {
   return { name: name in VIEWS ? name : 'score', params };
 }
 
-async function render(moveFocus, isRetry = false) {
+async function render(moveFocus, trial = FIRST) {
   const mine = (shown += 1);
   const { name, params } = route();
   const view = await loaded(name);
@@ -60,7 +63,7 @@ async function render(moveFocus, isRetry = false) {
   failed = view === null;
   drawTabs(TAB_OF[name] ?? name);
   clear(container).className = `view view-${name}`;
-  if (failed) { away(name, isRetry); return; }
+  if (failed) { away(name, trial); return; }
   const result = await view.show(container, params);
   if (mine !== shown) { result?.(); return; }
   end = result ?? (() => {});
@@ -85,9 +88,9 @@ async function loaded(name) {
 }
 
 /** In place of a view that could not be fetched: what is wrong, and another try by a tap or once the server is back. */
-async function away(name, isRetry) {
+async function away(name, trial) {
   const mine = shown;
-  const again = () => render(true, true);
+  const again = () => render(true, ASKED);
   end = onAway((gone) => { if (!gone) again(); });
   container.append(h('h1', { text: t(`app.tab.${TAB_OF[name] ?? name}`) }),
     note('error', t('app.error.offline'), button(t('app.retry'), again, { kind: 'primary', sign: 'undo' })));
@@ -98,8 +101,9 @@ async function away(name, isRetry) {
   });
   if (!answers || mine !== shown) return;
   // Some browsers never fetch a module again that they once failed to get: then only loading the page anew helps.
-  if (isRetry) location.reload();
-  else again();
+  // Not without being asked, though, or a module that is gone for good would have the page loaded without end.
+  if (trial === ASKED) location.reload();
+  else if (trial === FIRST) render(true, SECOND);
 }
 
 function drawTabs(current) {
@@ -107,6 +111,6 @@ function drawTabs(current) {
   clear(tabs).append(...TABS.map((name) => h('a', {
     class: 'tab', href: `#${name}`, 'aria-current': name === current ? 'page' : null,
     // The address stays the same, so nothing else would follow from this tap.
-    on: { click: () => { if (failed && route().name === name) render(true, true); } },
+    on: { click: () => { if (failed && route().name === name) render(true, ASKED); } },
   }, icon(name), h('span', { text: t(`app.tab.${name}`) }))));
 }

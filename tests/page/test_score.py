@@ -138,7 +138,9 @@ def test_house_rules_count_and_stay(opened: Opened, hand: Path) -> None:
     page.reload()
     page.locator(".total-card").wait_for()
     assert total(page) == before + 50 + 5 + 6
-    expect(page.locator(".rules-row")).to_contain_text("Danish · Double-12 · double blank 50 · blank half 5 · doubles twice")
+    expect(page.locator(".rules-row")).to_contain_text(
+        "Danish · Double-12 · double blank 50 · blank half 5 · doubles twice"
+    )
 
 
 def test_points_are_those_of_the_engine(opened: Opened) -> None:
@@ -342,3 +344,27 @@ def test_a_tab_that_could_not_be_fetched_comes_when_the_server_is_back(opened: O
     page.get_by_role("link", name="Settings").tap()
     expect(page.get_by_label("Language")).to_be_visible()
     assert any("settings-view" in url for url in lost)
+
+
+def test_a_tab_that_is_never_fetched_does_not_load_the_page_without_end(opened: Opened) -> None:
+    """The server answers, and still a module does not come: one more try, and the page anew when that is asked for."""
+    page = opened(ignore=("ERR_INTERNET_DISCONNECTED",))
+    lost: list[str] = []
+    loads: list[str] = []
+
+    def lose(route: Any) -> None:
+        lost.append(route.request.url)
+        route.abort("internetdisconnected")
+
+    page.route("**/settings-view.js", lose)
+    page.on("load", lambda loaded: loads.append(loaded.url))
+    page.get_by_role("link", name="Settings").tap()
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    page.wait_for_timeout(1000)
+    assert (len(lost), len(loads)) == (2, 0)
+    page.get_by_role("button", name="Try again").tap()
+    page.wait_for_timeout(2000)
+    assert (len(lost), len(loads)) == (5, 1)  # one that was asked for, and two in the page that was loaded anew
+    page.unroute("**/settings-view.js")
+    page.get_by_role("button", name="Try again").tap()
+    expect(page.get_by_label("Language")).to_be_visible()
