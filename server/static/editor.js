@@ -28,10 +28,10 @@ export function openEditor(container, {
   const list = new TileList(reading, state);
   const stage = image && reading ? photoStage({ image, reading, onItem: open, onEmpty: addAt }) : null;
   const nodes = {
-    total: h('div', { class: 'total-card' }), check: h('div', { class: 'check' }), notes: h('div', { class: 'notes' }),
+    total: h('div', { class: 'total-card' }), check: h('div', { class: 'to-check' }), notes: h('div', { class: 'notes' }),
     tiles: h('section', { class: 'card tiles-card' }),
   };
-  const root = h('div', { class: 'editor' }, nodes.total, stage?.node, nodes.check, nodes.notes, nodes.tiles,
+  const root = h('div', { class: `editor${stage ? ' with-photo' : ''}` }, nodes.total, stage?.node, nodes.notes, nodes.tiles,
     actions.length > 0 && h('div', { class: 'buttons' }, actions));
   let known = '';
 
@@ -65,7 +65,7 @@ export function openEditor(container, {
           : h('h2', { text: title ?? '' }),
         h('p', { class: 'soft', text: unsure === 0 ? t('score.tiles', { n: tiles })
           : `${t('score.tiles', { n: tiles })} · ${t('score.to_check', { n: unsure })}` })),
-      undo);
+      undo, nodes.check);
   }
 
   function drawCheck(unsure) {

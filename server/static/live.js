@@ -60,8 +60,8 @@ function preview(container, stream) {
   video.muted = true;
   video.srcObject = stream;
   let svg = overlaySvg(4, 3);
-  const total = h('strong', { text: '–' });
-  const unit = h('span', { text: '' });
+  const total = h('strong');
+  const unit = h('span', { text: t('live.looking') });
   const status = h('p', { class: 'live-status', role: 'status', text: t('live.point') });
   const shutter = h('button', { type: 'button', class: 'shutter', 'aria-label': t('live.take'), disabled: true, on: { click: () => take() } }, h('span'));
   const stage = h('div', { class: 'live-stage' }, video, svg);
@@ -93,8 +93,8 @@ function preview(container, stream) {
     else same = { ...same, sure: sure ? same.sure || now : 0 };
     draw(reading, list);
     const points = handPoints(tiles, scoringOf(settings().rules));
-    total.textContent = tiles.length > 0 ? points : '–';
-    unit.textContent = tiles.length > 0 ? t('live.points', { n: points }) : '';
+    total.textContent = tiles.length > 0 ? points : '';
+    unit.textContent = tiles.length > 0 ? t('live.points', { n: points }) : t('live.looking');
     const steady = tiles.length > 0 && now - same.since > STEADY_MS;
     root.dataset.state = sure ? 'sure' : steady ? 'steady' : '';
     shutter.disabled = tiles.length === 0;

@@ -24,7 +24,7 @@ export function photoStage({ image, reading, onItem, onEmpty }) {
   const unit = () => width / Math.max(1, frame.clientWidth) / (zoom?.scale() ?? 1);
   const redraw = () => drawMarks(svg, items, { unit: unit(), chosen });
   frame.style.aspectRatio = `${width} / ${height}`;
-  frame.style.maxWidth = `calc(68dvh * ${width / height})`;
+  frame.style.setProperty('--shape', width / height);
   // A format that this browser cannot show has been read all the same.
   picture.addEventListener('error', () => { picture.hidden = true; });
   zoom = zoomable(frame, layer, {

@@ -1,9 +1,11 @@
 // Which view is shown: `#score`, `#hint`, `#live`, `#game`, `#settings`, `#join=CODE`. A view is a module that exports
 // `show(container, params)` and returns a function that ends it (or nothing).
 
+import { ApiError, get, onAway } from './api.js';
 import { clear, h } from './dom.js';
 import { onLanguage, t } from './i18n.js';
 import { icon } from './icons.js';
+import { button, note } from './parts.js';
 
 const VIEWS = {
   score: () => import('./score.js'),
@@ -16,10 +18,14 @@ const VIEWS = {
 const TABS = ['score', 'hint', 'game', 'settings'];
 const TAB_OF = { live: 'score', join: 'game' };
 
+// Why a view is fetched: the address says so, once more because the server answers after all, or a person asks for it.
+const [FIRST, SECOND, ASKED] = [0, 1, 2];
+
 let container;
 let tabs;
 let end = () => {};
 let shown = 0;
+let failed = false;
 
 /** Show the view that the address names in `main`, with the tabs in `nav`, and follow its changes. */
 export function start(main, nav) {
@@ -47,15 +53,17 @@ export function route(hash = location.hash) {
   return { name: name in VIEWS ? name : 'score', params };
 }
 
-async function render(moveFocus) {
+async function render(moveFocus, trial = FIRST) {
   const mine = (shown += 1);
   const { name, params } = route();
-  const view = await VIEWS[name]();
+  const view = await loaded(name);
   if (mine !== shown) return;
   end();
   end = () => {};
+  failed = view === null;
   drawTabs(TAB_OF[name] ?? name);
   clear(container).className = `view view-${name}`;
+  if (failed) { away(name, trial); return; }
   const result = await view.show(container, params);
   if (mine !== shown) { result?.(); return; }
   end = result ?? (() => {});
@@ -68,9 +76,41 @@ async function render(moveFocus) {
   }
 }
 
+/** The module of a view; null where its parts could not be fetched, which browsers tell by a TypeError. */
+async function loaded(name) {
+  try {
+    return await VIEWS[name]();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    console.warn(error);
+    return null;
+  }
+}
+
+/** In place of a view that could not be fetched: what is wrong, and another try by a tap or once the server is back. */
+async function away(name, trial) {
+  const mine = shown;
+  const again = () => render(true, ASKED);
+  end = onAway((gone) => { if (!gone) again(); });
+  container.append(h('h1', { text: t(`app.tab.${TAB_OF[name] ?? name}`) }),
+    note('error', t('app.error.offline'), button(t('app.retry'), again, { kind: 'primary', sign: 'undo' })));
+  // Asking is what lets the whole page know that the server is away, and look for it from time to time.
+  const answers = await get('/api/health').then(() => true, (error) => {
+    if (!(error instanceof ApiError)) throw error;
+    return error.code !== 'offline';
+  });
+  if (!answers || mine !== shown) return;
+  // Some browsers never fetch a module again that they once failed to get: then only loading the page anew helps.
+  // Not without being asked, though, or a module that is gone for good would have the page loaded without end.
+  if (trial === ASKED) location.reload();
+  else if (trial === FIRST) render(true, SECOND);
+}
+
 function drawTabs(current) {
   tabs.setAttribute('aria-label', t('app.tabs'));
   clear(tabs).append(...TABS.map((name) => h('a', {
     class: 'tab', href: `#${name}`, 'aria-current': name === current ? 'page' : null,
+    // The address stays the same, so nothing else would follow from this tap.
+    on: { click: () => { if (failed && route().name === name) render(true, ASKED); } },
   }, icon(name), h('span', { text: t(`app.tab.${name}`) }))));
 }

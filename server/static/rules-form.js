@@ -27,10 +27,12 @@ export function rulesForm({ set, rules, change }) {
       t('score.rule.doubles_twice.note')));
 }
 
-/** The rules in a few words, such as `Double-12 · double blank 50`. */
+/** The rules in a few words, such as `Puremco · Double-12 · blanks 0`: their name, the set, and what tiles cost where
+ * tables differ. */
 export function rulesLine(set, rules) {
   const { double_blank: blank, blank_half: half, doubles_twice: twice } = scoringOf(rules);
-  return [setName(set), blank !== 0 && t('score.rule.line.double_blank', { n: blank }),
+  return [t(`app.preset.${rules.preset}`), setName(set), blank === 0 && half === 0 && t('score.rule.line.blanks', { n: 0 }),
+    blank !== 0 && t('score.rule.line.double_blank', { n: blank }),
     half !== 0 && t('score.rule.line.blank_half', { n: half }), twice && t('score.rule.line.doubles_twice')]
     .filter(Boolean).join(' · ');
 }

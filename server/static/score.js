@@ -12,11 +12,14 @@ import { rulesForm, rulesLine } from './rules-form.js';
 import { changeSettings, settings } from './settings.js';
 import { openSheet } from './sheet.js';
 import { keepPhoto, keptPhoto, read, remove, write } from './store.js';
-import { announce } from './toast.js';
+import { announce, toast } from './toast.js';
 import { errorText } from './words.js';
 
 /** Under this name the hand stays on the phone: {reading, state} once it was read, {} while it waits for the server. */
 export const WORK = 'score';
+
+/** Takes the offer away to bring a cleared hand back: once there is a new one, it would be lost by that. */
+let dropOffer = () => {};
 
 export async function show(container) {
   let photo = await keptPhoto(WORK);
@@ -49,6 +52,7 @@ export async function show(container) {
   }
 
   async function taken(blob) {
+    dropOffer();
     photo = await prepared(blob);
     work = {};
     write(WORK, work);
@@ -58,6 +62,7 @@ export async function show(container) {
   }
 
   function typed() {
+    dropOffer();
     photo = null;
     work = { reading: null, state: null };
     write(WORK, work);
@@ -103,8 +108,10 @@ export async function show(container) {
     body.append(
       note('error', errorText(error), error.code === 'offline' && h('p', { text: t('score.kept') })),
       h('div', { class: 'buttons' },
-        button(t('app.retry'), reading, { kind: 'primary', sign: 'undo' }),
-        photoButton(t('score.another'), taken),
+        // What the server will not take, it will not take the next time either.
+        isFinal(error) ? [photoButton(t('score.another'), taken, { kind: 'primary' }),
+          photoButton(t('score.choose'), taken, { camera: false })]
+          : [button(t('app.retry'), reading, { kind: 'primary', sign: 'undo' }), photoButton(t('score.another'), taken)],
         button(t('score.type'), typed, { sign: 'keypad' })),
       h('figure', { class: 'stage failed' }, h('img', { src: url, alt: t('score.your_photo') })));
   }
@@ -112,14 +119,16 @@ export async function show(container) {
   function result() {
     enter(t('app.tab.score'), photoButton(t('score.new'), taken, { kind: 'primary small-button' }));
     const rules = rulesRow();
+    const toHint = button(t('score.to_hint'), () => { write('for-hint', editor.tiles()); go('hint'); }, { sign: 'hint' });
     const editor = openEditor(body, {
       image: photo, reading: work.reading, state: work.state, rules: settings().rules, set: settings().set,
       onSet: changeSet,
-      onChange: ({ state }) => { work = { ...work, state }; write(WORK, work); },
-      actions: [
-        button(t('score.to_hint'), () => { write('for-hint', editor.tiles()); go('hint'); }, { sign: 'hint' }),
-        button(t('score.start_over'), forget, { sign: 'trash' }),
-      ],
+      onChange: ({ state, tiles }) => {
+        work = { ...work, state };
+        write(WORK, work);
+        toHint.disabled = tiles.length === 0;
+      },
+      actions: [toHint, button(t('score.start_over'), clearHand, { sign: 'trash' })],
     });
     body.append(rules, photoButton(t('score.choose_new'), taken, { camera: false, kind: 'quiet' }));
     end = editor.end;
@@ -154,6 +163,17 @@ export async function show(container) {
     reading();
   }
 
+  /** Start over, and offer to bring photo and corrections back, also from another view. */
+  function clearHand() {
+    const before = { photo, work };
+    forget();
+    dropOffer = toast(t('score.cleared'), [t('app.undo'), async () => {
+      write(WORK, before.work);
+      await keepPhoto(WORK, before.photo);
+      go('score');
+    }]);
+  }
+
   function forget() {
     photo = null;
     work = null;
@@ -167,6 +187,11 @@ export async function show(container) {
   else if (work && photo) await reading();
   else welcome();
   return () => end();
+}
+
+/** Whether the same photo would be refused again; 408 and 429 are about the moment. */
+function isFinal({ status }) {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 function tips() {

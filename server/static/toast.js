@@ -6,15 +6,18 @@ const SHOWN = 5000;
 let timer = 0;
 let teller = null;
 
-/** Show a text for a few seconds; `action`: [label, press] puts a button beside it. */
+/** Show a text for a few seconds; `action`: [label, press] puts a button beside it. Returns a function that takes it
+ * away before. */
 export function toast(text, action = null) {
   const place = document.getElementById('toasts');
   clearTimeout(timer);
   const go = () => clear(place);
-  clear(place).append(h('div', { class: 'toast' }, h('span', { text }),
+  const shown = h('div', { class: 'toast' }, h('span', { text }),
     action && h('button', { type: 'button', class: 'toast-action', text: action[0],
-      on: { click: () => { go(); action[1](); } } })));
+      on: { click: () => { go(); action[1](); } } }));
+  clear(place).append(shown);
   timer = setTimeout(go, action ? 2 * SHOWN : SHOWN);
+  return () => shown.remove();
 }
 
 /** Tell a screen reader something that the eye sees anyway. */

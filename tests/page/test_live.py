@@ -103,6 +103,20 @@ def test_frames_go_one_at_a_time_and_the_view_ends_with_them(opened: Opened, wit
     assert closed == [True]
 
 
+def test_before_a_reading_the_place_of_the_total_says_so(opened: Opened, with_camera: Browser) -> None:
+    page = opened("#score", browser=with_camera)
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.route_web_socket("**/api/live*", lambda socket: None)  # takes frames, and never answers
+    page.evaluate("location.hash = 'live'")
+    expect(page.locator(".live-total")).to_have_text("Looking for tiles …")
+    expect(page.get_by_role("switch")).to_have_accessible_name("Photo by itself when all is sure")
+    box = page.locator(".live-row").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 320
+    assert page.locator(".live-row").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_a_camera_that_is_denied_is_told(opened: Opened, with_camera: Browser) -> None:
     page = opened("#score", browser=with_camera)
     page.evaluate("""() => { navigator.mediaDevices.getUserMedia =

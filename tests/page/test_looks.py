@@ -179,6 +179,92 @@ def test_the_page_fits_a_phone_on_its_side_and_a_desk(opened: Opened, hand: Path
     assert page.locator(".photo").bounding_box()["height"] <= 800  # type: ignore[index]
 
 
+def unsure_reading(page: Page, hand: Path) -> None:
+    """The photo is read, with doubts about its first tile and a warning."""
+    url = f"{page.url.split('#')[0]}api/readings?set=double-12"
+    reading = page.request.post(url, data=hand.read_bytes(), headers={"Content-Type": "image/jpeg"}).json()
+    reading["tiles"][0].update(sure=False, doubts=[{"code": "value_unsure", "half": 0}])
+    reading["tiles"][0]["alternatives"] = [{"a": 1, "b": 1, "probability": 0.3}]
+    reading["warnings"] = [{"code": "glare", "text": "Glare."}]
+    page.route("**/api/readings*", lambda route: route.fulfill(json=reading))
+    page.locator("input[capture]").first.set_input_files(hand)
+    page.locator(".total-card").wait_for()
+
+
+def box(page: Page, what: str) -> dict[str, float]:
+    """Where something is on the screen, with its right and lower edge."""
+    found = page.locator(what).first.bounding_box()
+    assert found is not None
+    return {**found, "right": found["x"] + found["width"], "bottom": found["y"] + found["height"]}
+
+
+def test_what_is_to_be_checked_is_seen_with_a_portrait_photo(opened: Opened, hand: Path, tmp_path: Path) -> None:
+    from PIL import Image
+
+    portrait = tmp_path / "portrait.jpg"
+    with Image.open(hand) as photo:
+        canvas = Image.new("RGB", (photo.width, photo.width * 4 // 3), "grey")
+        canvas.paste(photo, (0, photo.width // 6))
+        canvas.save(portrait, quality=92)
+    page = opened()
+    unsure_reading(page, portrait)
+    assert box(page, ".to-check button")["bottom"] <= box(page, ".photo")["y"]
+    assert box(page, ".photo")["height"] <= 0.5 * 844
+    assert box(page, ".photo-tools")["bottom"] <= box(page, "#tabs")["y"]
+    assert box(page, ".notes")["y"] < box(page, "#tabs")["y"]  # that there is a warning is seen
+    ground = page.locator("#tabs").evaluate("one => getComputedStyle(one).backgroundColor")
+    assert re.fullmatch(r"rgb\(\d+, \d+, \d+\)", ground), ground  # nothing shines through
+
+
+def test_a_phone_on_its_side_has_two_columns(opened: Opened, hand: Path) -> None:
+    page = opened(viewport={"width": 844, "height": 390})
+    unsure_reading(page, hand)
+    photo = box(page, ".photo")
+    assert photo["bottom"] <= box(page, "#tabs")["y"]
+    for what in (".total-words", ".to-check button", ".notes", ".tiles-card", ".editor > .buttons"):
+        assert box(page, what)["x"] > photo["right"], what
+    page.locator(".to-check button").tap()
+    page.wait_for_timeout(400)  # until the sheet has come up
+    left, right = (one.bounding_box() for one in page.locator(".half-keys").all())
+    assert left is not None
+    assert right is not None
+    assert left["y"] == right["y"]
+    assert left["x"] + left["width"] < right["x"]
+    assert max(left["height"], right["height"]) + left["y"] <= box(page, ".sheet-body > .buttons")["y"]
+    assert box(page, ".sheet-body > .buttons")["bottom"] <= 390
+    faultless(page)
+
+
+def test_a_toast_leaves_what_lies_under_it_to_be_tapped(opened: Opened) -> None:
+    page = opened()
+    page.evaluate("""async () => {
+        const { toast } = await import('/static/toast.js');
+        const under = document.createElement('button');
+        under.id = 'under';
+        under.textContent = 'Under';
+        under.style.setProperty('position', 'fixed');
+        for (const side of ['left', 'right', 'bottom']) under.style.setProperty(side, '0');
+        under.style.setProperty('height', '200px');
+        under.addEventListener('click', () => under.setAttribute('data-tapped', ''));
+        document.body.prepend(under);
+        toast('Some words');
+    }""")
+    words = box(page, ".toast")
+    assert words["bottom"] <= box(page, "#tabs")["y"]
+    page.touchscreen.tap((words["x"] + words["right"]) / 2, (words["y"] + words["bottom"]) / 2)
+    expect(page.locator("#under[data-tapped]")).to_have_count(1)
+    # Where the view has a bar of its own at the bottom, the words stay above that.
+    page.evaluate("""() => {
+        const bar = document.createElement('div');
+        bar.className = 'tiles-bar';
+        const done = document.createElement('button');
+        done.className = 'button wide';
+        bar.append(done);
+        document.getElementById('view').append(bar);
+    }""")
+    assert box(page, ".toast")["bottom"] <= box(page, ".tiles-bar .button")["y"]
+
+
 def test_signs_for_the_home_screen(opened: Opened, server: str) -> None:
     page = opened()
     manifest = page.request.get(f"{server}/static/manifest.webmanifest")

@@ -127,8 +127,10 @@ def test_house_rules_count_and_stay(opened: Opened, hand: Path) -> None:
     page = opened()
     take(page, hand)
     before = total(page)  # 0-0 and one blank half more are in this hand
+    expect(page.locator(".rules-row")).to_contain_text("Puremco · Double-12 · blanks 0")
     page.get_by_role("button", name="Change how points are counted").tap()
     page.get_by_role("group", name="Points for the double blank").get_by_text("50").tap()
+    page.get_by_label("Rule system").select_option(label="Danish")
     page.get_by_role("group", name="Points for a blank half").get_by_text("5", exact=True).tap()
     page.get_by_role("switch", name="Doubles count twice").check()
     page.keyboard.press("Escape")
@@ -136,7 +138,9 @@ def test_house_rules_count_and_stay(opened: Opened, hand: Path) -> None:
     page.reload()
     page.locator(".total-card").wait_for()
     assert total(page) == before + 50 + 5 + 6
-    assert "double blank 50" in page.locator(".rules-row").inner_text()
+    expect(page.locator(".rules-row")).to_contain_text(
+        "Danish · Double-12 · double blank 50 · blank half 5 · doubles twice"
+    )
 
 
 def test_points_are_those_of_the_engine(opened: Opened) -> None:
@@ -175,6 +179,30 @@ def test_work_outlives_a_reload(opened: Opened, hand: Path) -> None:
     assert len(tiles(page)) == len(before) + 1
 
 
+def test_a_cleared_hand_comes_back_with_photo_and_corrections(opened: Opened, hand: Path) -> None:
+    page = opened()
+    take(page, hand)
+    page.touchscreen.tap(*middle_of_tile(page, 0, 0))
+    page.get_by_role("button", name="Remove").tap()
+    before = tiles(page)
+    page.get_by_role("button", name="Clear").tap()
+    page.locator(".hero").wait_for()
+    page.get_by_role("link", name="Settings").tap()
+    page.locator(".view-settings h1").wait_for()
+    page.locator(".toast-action").tap()
+    page.locator(".total-card").wait_for()
+    assert tiles(page) == before
+    until(page, "document.querySelector('.photo img').naturalWidth > 0")
+    page.reload()
+    page.locator(".total-card").wait_for()
+    assert tiles(page) == before
+    # With new work, the old one is not offered any more.
+    page.get_by_role("button", name="Clear").tap()
+    page.get_by_role("button", name="Type the tiles").tap()
+    expect(page.locator(".toast")).to_have_count(0)
+    expect(page.get_by_role("button", name="Use for a hint")).to_be_disabled()  # no tiles, no hint
+
+
 def test_a_photo_waits_for_a_server_that_is_away(opened: Opened, hand: Path) -> None:
     page = opened(ignore=("ERR_INTERNET_DISCONNECTED",))
     page.context.set_offline(True)
@@ -192,6 +220,7 @@ def test_a_photo_waits_for_a_server_that_is_away(opened: Opened, hand: Path) -> 
     ("status", "error", "words"),
     [
         (503, {"code": "busy", "message": "…"}, "reading other photos"),
+        (408, {"code": "too_slow", "message": "…"}, "too long to arrive"),
         (413, {"code": "too_large", "message": "…"}, "too large"),
         (422, {"code": "unreadable", "message": "…"}, "cannot be opened"),
         (418, {"code": "of_tomorrow", "message": "A sentence of the server."}, "A sentence of the server."),
@@ -209,7 +238,12 @@ def test_a_refused_photo_is_told_in_words(opened: Opened, hand: Path, status: in
     page.locator("input[capture]").first.set_input_files(hand)
     expect(page.locator(".note.error")).to_contain_text(words)
     assert len(asked) == (4 if status == 503 else 1)  # busy passes, so it is tried again
-    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    # The same photo is worth another try only where the moment was wrong; another one always is.
+    expect(page.get_by_role("button", name="Try again")).to_have_count(1 if status in (408, 503) else 0)
+    expect(page.get_by_text("Take another photo")).to_be_visible()
+    page.unroute("**/api/readings*")
+    page.locator(".photo-input").first.set_input_files(hand)
+    page.locator(".total-card").wait_for()
 
 
 def test_a_hand_is_counted_by_keyboard_alone(opened: Opened) -> None:
@@ -281,3 +315,56 @@ def test_tiles_are_named_as_they_lie(opened: Opened) -> None:
     assert (item["a"], item["b"], item["quad"]) == (9, 3, [*quad[2:], *quad[:2]])
     assert [doubt["half"] for doubt in item["doubts"]] == [1, None]
     assert item["alternatives"] == [{"a": 9, "b": 4, "probability": 0.4}]
+
+
+def test_a_tab_that_could_not_be_fetched_comes_when_the_server_is_back(opened: Opened) -> None:
+    """By itself, and by a tap on the tab, whose address is the same as before."""
+    page = opened(ignore=("ERR_INTERNET_DISCONNECTED",))
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Hint").tap()
+    expect(page.locator(".view-hint .note.error")).to_contain_text("does not answer")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    expect(page.locator("#away")).to_be_visible()
+    expect(page.locator(".tab[aria-current]")).to_have_text("Hint")
+    page.context.set_offline(False)
+    expect(page.locator(".view-hint .hand-card")).to_be_visible()
+    expect(page.locator("#away")).to_be_hidden()
+
+    lost = []
+
+    def lose(route: Any) -> None:
+        lost.append(route.request.url)
+        route.abort("internetdisconnected")
+
+    page.route("**/settings-view.js", lose)
+    page.route("**/api/health", lose)
+    page.get_by_role("link", name="Settings").tap()
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    page.unroute("**/settings-view.js")
+    page.get_by_role("link", name="Settings").tap()
+    expect(page.get_by_label("Language")).to_be_visible()
+    assert any("settings-view" in url for url in lost)
+
+
+def test_a_tab_that_is_never_fetched_does_not_load_the_page_without_end(opened: Opened) -> None:
+    """The server answers, and still a module does not come: one more try, and the page anew when that is asked for."""
+    page = opened(ignore=("ERR_INTERNET_DISCONNECTED",))
+    lost: list[str] = []
+    loads: list[str] = []
+
+    def lose(route: Any) -> None:
+        lost.append(route.request.url)
+        route.abort("internetdisconnected")
+
+    page.route("**/settings-view.js", lose)
+    page.on("load", lambda loaded: loads.append(loaded.url))
+    page.get_by_role("link", name="Settings").tap()
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    page.wait_for_timeout(1000)
+    assert (len(lost), len(loads)) == (2, 0)
+    page.get_by_role("button", name="Try again").tap()
+    page.wait_for_timeout(2000)
+    assert (len(lost), len(loads)) == (5, 1)  # one that was asked for, and two in the page that was loaded anew
+    page.unroute("**/settings-view.js")
+    page.get_by_role("button", name="Try again").tap()
+    expect(page.get_by_label("Language")).to_be_visible()
