@@ -45,6 +45,7 @@ def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
                 ran = _serve(settings, listening, https, reader_factory)
             finally:
                 listening.close()
+        _leave(0 if ran else FAILED)
         if not ran:
             raise typer.Exit(FAILED)
 
@@ -116,6 +117,12 @@ def _serve(settings: Settings, listening: socket.socket, https: bool, reader_fac
     )
     _greet(settings.url or url, certificate, is_alone=settings.url is None and not addresses)
     return run(app, settings, listening, certificate)
+
+
+def _leave(code: int) -> None:
+    from server.web.running import leave
+
+    leave(code)
 
 
 def _certificate(settings: Settings, addresses: list[str]) -> Certificate:
