@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -53,6 +54,7 @@ def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
 def _settings(**given: object) -> Settings:
     """The settings of the environment, and those given on the command line instead."""
     from pydantic import ValidationError
+    from pydantic_settings import SettingsError
 
     from server.web.settings import Settings
 
@@ -63,6 +65,12 @@ def _settings(**given: object) -> Settings:
         name = str(first["loc"][0])
         asked = f"--{name}" if given.get(name) is not None else f"PIPWISE_{name.upper()}"
         raise RequestError(f"{asked} cannot be {first['input']!r}: {first['msg'].lower()}.") from error
+    except SettingsError as error:
+        named = re.search(r'field "(\w+)"', str(error))
+        name = f"PIPWISE_{named[1].upper()}" if named else "A setting"
+        raise RequestError(
+            f'{name} is not understood; write a JSON list such as ["https://dominoes.example"].'
+        ) from error
 
 
 def _prepare(folder: Path) -> None:
