@@ -22,7 +22,12 @@ def is_foreign(headers: Headers, allowed: Sequence[str] = ()) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
-    return origin not in allowed and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+    if origin in allowed:
+        return False
+    try:
+        return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+    except ValueError:  # brackets with no address in them
+        return True
 
 
 class Guard:

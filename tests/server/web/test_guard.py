@@ -56,6 +56,8 @@ def test_a_host_that_is_none_is_refused(client: TestClient, host: str) -> None:
         ({"Origin": "http://testserver:8000"}, 403),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://[x"}, 403),
+        ({"Origin": "http://[::1"}, 403),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Sec-Fetch-Site": "same-origin"}, 200),
         ({"Origin": "https://dominoes.example"}, 200),
