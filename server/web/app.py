@@ -28,6 +28,7 @@ from server.web import (
 from server.web.access import answer_errors_of_games
 from server.web.bodies import BodyLimits, LimitedBodies
 from server.web.guard import Guard
+from server.web.hosts import own_names
 from server.web.leaving import Leave
 from server.web.limits import Guesses
 from server.web.page import add_page
@@ -99,7 +100,7 @@ def create_app(
     )
     app.add_middleware(LimitedBodies, limits, services.leaving)
     app.add_middleware(Leave, services.leaving)
-    app.add_middleware(Guard, settings.origins)
+    app.add_middleware(Guard, settings.origins, own_names(settings))
     return app
 
 

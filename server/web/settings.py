@@ -32,6 +32,8 @@ class Settings(BaseSettings):
     - `live`, `watchers`: connections of the live view, and of phones that watch a game.
     - `forwarded_from`: addresses of proxies that say for whom they ask, separated by commas.
     - `origins`: more origins that the page may be served from, as a JSON list; its own is always allowed.
+    - `hosts`: more names by which it is asked for, as a JSON list; addresses, the names of this machine and of `url`,
+      and those of home networks such as `laptop.local` are always allowed.
     """
 
     model_config = SettingsConfigDict(env_prefix="PIPWISE_", frozen=True, extra="ignore")
@@ -56,6 +58,7 @@ class Settings(BaseSettings):
     watchers: int = Field(200, ge=0)
     forwarded_from: str = ""
     origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
 
     @property
     def games_url(self) -> str:
