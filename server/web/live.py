@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from starlette.concurrency import run_in_threadpool
 
 from server.web.frames import NUMBER_BYTES, Frame, Frames
+from server.web.limits import network
 from server.web.photo_reading import reading_of
 from server.web.pool import BusyError
 from server.web.problems import Problem
@@ -39,10 +40,12 @@ async def live(
 
 
 async def _serve(socket: WebSocket, services: Services, domino_set: SetName) -> None:
-    if len(services.live) >= services.settings.live:
+    address = network(socket.client.host) if socket.client else ""
+    those = [*services.live.values()]
+    if len(those) >= services.settings.live or those.count(address) >= services.settings.live_each:
         await socket.close(TRY_LATER, "too many live views")
         return
-    services.live.add(id(socket))
+    services.live[id(socket)] = address
     frames = Frames()
     hearing = asyncio.create_task(_hear(socket, frames))
     answering = asyncio.create_task(_answer(socket, frames, domino_set, services))
@@ -56,7 +59,7 @@ async def _serve(socket: WebSocket, services: Services, domino_set: SetName) -> 
             if not task.cancelled() and (error := task.exception()) is not None:
                 raise error
     finally:
-        services.live.discard(id(socket))
+        del services.live[id(socket)]
 
 
 async def _hear(socket: WebSocket, frames: Frames) -> None:

@@ -16,6 +16,7 @@ from fastapi import FastAPI
 
 from server.web.app import stop_taking
 from server.web.certificates import Certificate
+from server.web.connections import at_most
 from server.web.settings import Settings
 
 LEAVE_WITHIN = 10
@@ -53,6 +54,7 @@ def run(
     _log_to_standard_error()
     config = uvicorn.Config(
         app,
+        http=at_most(settings.connections),
         log_config=None,
         access_log=False,
         server_header=False,

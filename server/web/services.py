@@ -25,7 +25,7 @@ class Services:
 
     - `reader` reads photos, `frame_reader` the frames of the live view; `models` are their networks' versions by name.
     - `readings` and `hints` run what keeps a core busy; `is_warm` is set once advice need not be compiled any more.
-    - `watchers` tell connections of changes in games; `live` holds the live views.
+    - `watchers` tell connections of changes in games; `live` holds the live views and their addresses.
     - `leaving` ends requests when the server ends.
     - `lan_url` is how phones reach the server, where that is known.
     """
@@ -42,7 +42,7 @@ class Services:
     clock: Callable[[], float]
     lan_url: str | None = None
     is_warm: Event = field(default_factory=Event)
-    live: set[int] = field(default_factory=set)
+    live: dict[int, str] = field(default_factory=dict)
     leaving: Leaving = field(default_factory=Leaving)
 
 

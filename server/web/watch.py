@@ -39,11 +39,12 @@ async def watch(socket: WebSocket, game: str, services: Shared) -> None:
         if services.watchers.is_full:
             await socket.close(TRY_LATER, "too many are watching")
             return
-        token = await _token(socket)
-        if token is None:
-            await socket.close(WRONG_TOKEN, "no token")
-            return
-        await _tell(socket, game, token, services)
+        with services.watchers.admitted():
+            token = await _token(socket)
+            if token is None:
+                await socket.close(WRONG_TOKEN, "no token")
+                return
+            await _tell(socket, game, token, services)
     except WebSocketDisconnect:
         return
 

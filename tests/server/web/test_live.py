@@ -204,3 +204,29 @@ def test_one_who_is_gone_before_being_sent_away_is_no_fault(
     with start_blocking_portal() as portal:
         portal.call(app, {**SCOPE, "path": path}, receive, send)
     assert sent == ["websocket.accept", "websocket.close"][: gone_after + 1]
+
+
+def test_one_address_has_two_live_views(serve: Serve, jpeg: bytes) -> None:
+    client = serve()
+    with client.websocket_connect("/api/live"), client.websocket_connect("/api/live") as second:
+        with client.websocket_connect("/api/live") as third, pytest.raises(WebSocketDisconnect) as refused:
+            third.receive_json()
+        assert refused.value.code == 1013
+        second.send_bytes(frame(1, jpeg))
+        assert "reading" in second.receive_json()
+    with client.websocket_connect("/api/live") as again:
+        again.send_bytes(frame(1, jpeg))
+        assert "reading" in again.receive_json()
+
+
+def test_who_watches_is_counted_before_saying_which_game(serve: Serve) -> None:
+    client = serve(watchers=1)
+    with client.websocket_connect("/api/games/x/watch"):
+        with client.websocket_connect("/api/games/x/watch") as second, pytest.raises(WebSocketDisconnect) as refused:
+            second.receive_json()
+        assert refused.value.code == 1013
+    with client.websocket_connect("/api/games/x/watch") as again:
+        again.send_json({"token": "none"})
+        with pytest.raises(WebSocketDisconnect) as refused:
+            again.receive_json()
+        assert refused.value.code == 4401
