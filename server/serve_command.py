@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -45,6 +46,7 @@ def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
                 ran = _serve(settings, listening, https, reader_factory)
             finally:
                 listening.close()
+        _leave(0 if ran else FAILED)
         if not ran:
             raise typer.Exit(FAILED)
 
@@ -52,6 +54,7 @@ def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
 def _settings(**given: object) -> Settings:
     """The settings of the environment, and those given on the command line instead."""
     from pydantic import ValidationError
+    from pydantic_settings import SettingsError
 
     from server.web.settings import Settings
 
@@ -62,6 +65,12 @@ def _settings(**given: object) -> Settings:
         name = str(first["loc"][0])
         asked = f"--{name}" if given.get(name) is not None else f"PIPWISE_{name.upper()}"
         raise RequestError(f"{asked} cannot be {first['input']!r}: {first['msg'].lower()}.") from error
+    except SettingsError as error:
+        named = re.search(r'field "(\w+)"', str(error))
+        name = f"PIPWISE_{named[1].upper()}" if named else "A setting"
+        raise RequestError(
+            f'{name} is not understood; write a JSON list such as ["https://dominoes.example"].'
+        ) from error
 
 
 def _prepare(folder: Path) -> None:
@@ -116,6 +125,12 @@ def _serve(settings: Settings, listening: socket.socket, https: bool, reader_fac
     )
     _greet(settings.url or url, certificate, is_alone=settings.url is None and not addresses)
     return run(app, settings, listening, certificate)
+
+
+def _leave(code: int) -> None:
+    from server.web.running import leave
+
+    leave(code)
 
 
 def _certificate(settings: Settings, addresses: list[str]) -> Certificate:

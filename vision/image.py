@@ -28,6 +28,7 @@ from PIL import Image as Pillow
 from PIL.JpegImagePlugin import JpegImageFile
 
 from vision.errors import ImageError, TooLargeError
+from vision.scans import check_jpeg
 
 Image = NDArray[np.uint8]
 
@@ -64,7 +65,7 @@ _MORE_SCAN = b"".join(bytes(range(1, 250, 3)) + bytes((0xFF, 0xD0 + restart)) fo
 _DAMAGE = re.compile(rb"Corrupt JPEG data: (?!\d{1,2} extraneous bytes before marker 0xd9)")
 _STANDARD_ERROR = 2
 _ONE_AT_A_TIME = Lock()
-"""A process has one standard error and one list of warnings to ignore, and both are changed while a file is decoded."""
+"""A process has one standard error, which is changed while a file is decoded."""
 
 pillow_heif.register_heif_opener()
 
@@ -116,14 +117,19 @@ def decode(data: bytes, max_side: int | None = None) -> Image:
     wide.
     """
     _check_bytes(len(data))
-    with _in_words():
+    check_jpeg(data)
+    with _in_words(), _ONE_AT_A_TIME:
         pixels, turn = _read(data, max_side)
     return _upright(_limited(pixels, max_side), turn)
 
 
 def header(data: bytes) -> Header:
-    """Format and size of the photo in `data`, before any pixel is decoded; raises ImageError as `decode` does."""
+    """Format and size of the photo in `data`, before any pixel is decoded; raises ImageError as `decode` does.
+
+    It never waits for a photo that is being decoded.
+    """
     _check_bytes(len(data))
+    check_jpeg(data)
     with _in_words(), _open(data) as picture:
         _check_size(*picture.size)
         # Phones store a second picture in the same file, which makes it another format to Pillow and to nobody else.
@@ -131,13 +137,38 @@ def header(data: bytes) -> Header:
         return Header(name, *picture.size)
 
 
+class _Quiet:
+    """No warnings of Pillow, which warns of damage to what nobody asks for, and raises what matters.
+
+    A process has one list of warnings to ignore: the first thread that comes changes it, the last one puts it back.
+    """
+
+    def __init__(self) -> None:
+        self._lock, self._inside, self._before = Lock(), 0, warnings.catch_warnings()
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._inside == 0:
+                self._before = warnings.catch_warnings()
+                self._before.__enter__()
+                warnings.simplefilter("ignore", UserWarning)
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if self._inside == 0:
+                self._before.__exit__(None, None, None)
+
+
+_QUIET = _Quiet()
+
+
 @contextmanager
 def _in_words() -> Iterator[None]:
-    """Whatever the readers of formats raise on a broken file as an ImageError; one file at a time."""
+    """Whatever the readers of formats raise on a broken file as an ImageError."""
     try:
-        with _ONE_AT_A_TIME, warnings.catch_warnings():
-            # Pillow warns of damage to what nobody asks for, and raises what matters.
-            warnings.simplefilter("ignore", UserWarning)
+        with _QUIET:
             yield
     except Pillow.DecompressionBombError as error:
         raise TooLargeError(_too_large(f"more than {MAX_PIXELS // 10**6} megapixels")) from error

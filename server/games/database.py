@@ -8,12 +8,13 @@ PostgreSQL locks the row of a game instead, see `store.py`.
 from __future__ import annotations
 
 import sqlite3
+import struct
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Dialect, Engine, ExceptionContext, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import (
     ArgumentError,
@@ -33,12 +34,22 @@ T = TypeVar("T")
 
 PATIENCE_S = 15.0
 """So long a writer waits for others."""
+STATEMENT_S = 10.0
+"""So long PostgreSQL works on a statement, or waits with it for others."""
+SILENT_S = 12.0
+"""So long PostgreSQL may say nothing, also when it is connected to; more than for a statement."""
 _ATTEMPTS = 6
 """Two writers that want the same number or code meet once; more often only by a fault."""
 _WRITES = "pipwise_writes"
 _SILENCE = (OperationalError, InterfaceError, TimeoutError, OSError)
 """The database is locked, gone, or busy with all the connections that there may be; a driver may leave a broken
 connection as the system told it."""
+_DRIVERS = {"sqlite": "pysqlite", "postgresql": "pg8000"}
+_POSTGRESQL_OPTIONS = ("unix_sock", "application_name")
+_NONSENSE = (ValueError, LookupError, TypeError, AttributeError, AssertionError, struct.error)
+"""What the driver raises when it takes the words of something else for those of PostgreSQL."""
+_OVERLOADED = ("57", "53", "55P03", "40P01")
+"""Codes of PostgreSQL when it was stopped, took too long, has no room, or untied a knot of two writers."""
 
 
 class Database:
@@ -88,17 +99,17 @@ def open_engine(url: str) -> Engine:
     """
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:  # the second for a port that is no number
         raise StoreUnusable("The address of the database is not a URL such as sqlite:///games.db.") from error
-    backend = parsed.get_backend_name()
+    backend, _, driver = parsed.drivername.partition("+")
+    if backend not in _DRIVERS:
+        raise StoreUnusable(f"Games are stored in SQLite or PostgreSQL, not in {backend}.")
+    if driver not in ("", _DRIVERS[backend]):
+        raise StoreUnusable(f"There is no driver {driver} for the games; begin the address with {backend}:// alone.")
     if backend == "sqlite":
         return _open_sqlite(parsed)
-    if backend != "postgresql":
-        raise StoreUnusable(f"Games are stored in SQLite or PostgreSQL, not in {backend}.")
-    if parsed.drivername == "postgresql":
-        parsed = parsed.set(drivername="postgresql+pg8000")
     try:
-        return _open_postgresql(parsed)
+        return _open_postgresql(parsed.set(drivername="postgresql+pg8000"))
     except (ImportError, NoSuchModuleError) as error:
         raise StoreUnusable(
             "PostgreSQL needs a driver that is not installed: pip install 'pipwise[postgres]'."
@@ -106,7 +117,33 @@ def open_engine(url: str) -> Engine:
 
 
 def _open_postgresql(url: URL) -> Engine:
-    engine = create_engine(url)
+    if not url.username:
+        raise StoreUnusable("The address of the database names no user; write postgresql://USER:PASSWORD@HOST/NAME.")
+    _check_options(url, _POSTGRESQL_OPTIONS)
+    limits = {"statement_timeout": str(round(STATEMENT_S * 1000))}
+    engine = create_engine(url, connect_args={"timeout": SILENT_S, "startup_params": limits}, pool_timeout=PATIENCE_S)
+    driver = engine.dialect.loaded_dbapi
+
+    @event.listens_for(engine, "do_connect")
+    def connect(_: Dialect, __: ConnectionPoolEntry, args: list[Any], named: dict[str, Any]) -> DBAPIConnection:
+        try:
+            connection: DBAPIConnection = driver.connect(*args, **named)
+        except (OSError, driver.Error) as error:
+            told = _told(error).get("M", f"no PostgreSQL answers at {_place(url)}")
+            raise driver.InterfaceError(told) from error
+        except _NONSENSE as error:
+            raise driver.InterfaceError(f"what answers at {_place(url)} is no PostgreSQL") from error
+        return connection
+
+    @event.listens_for(engine, "handle_error")
+    def failed(context: ExceptionContext) -> OperationalError | None:
+        error = context.original_exception
+        if isinstance(error, OSError):
+            context.is_disconnect = True
+            return OperationalError(context.statement, None, error)
+        if isinstance(error, driver.Error) and _told(error).get("C", "").startswith(_OVERLOADED):
+            return OperationalError(context.statement, None, error)
+        return None
 
     # What pool_pre_ping does, but also when the driver tells a broken connection as an OSError.
     @event.listens_for(engine, "checkout")
@@ -116,15 +153,39 @@ def _open_postgresql(url: URL) -> Engine:
             cursor.execute("SELECT 1")
             cursor.close()
             connection.rollback()
-        except (OSError, engine.dialect.loaded_dbapi.Error) as error:
+        except (OSError, driver.Error) as error:
             raise DisconnectionError() from error
 
     return engine
 
 
+def _told(error: BaseException) -> dict[str, str]:
+    """What PostgreSQL says of an error: its code as C, its message as M.
+
+    The driver may have had another error when it closed the connection because of this one.
+    """
+    cause: BaseException | None = error
+    while cause is not None:
+        if cause.args and isinstance(cause.args[0], dict):
+            return cause.args[0]
+        cause = cause.__context__
+    return {}
+
+
+def _place(url: URL) -> str:
+    return str(url.query.get("unix_sock") or f"{url.host or 'localhost'}:{url.port or 5432}")
+
+
+def _check_options(url: URL, known: tuple[str, ...]) -> None:
+    for name in url.query:
+        if name not in known:
+            raise StoreUnusable(f"The address of the database has an option that is not known: {name}; leave it out.")
+
+
 def _open_sqlite(url: URL) -> Engine:
     if url.database in (None, "", ":memory:") or "mode" in url.query:
         raise StoreUnusable("Games need a file, such as sqlite:///games.db; they would be gone with the memory.")
+    _check_options(url, ())
     assert url.database is not None
     folder = Path(url.database).absolute().parent
     try:

@@ -28,6 +28,8 @@ from server.web import (
 from server.web.access import answer_errors_of_games
 from server.web.bodies import BodyLimits, LimitedBodies
 from server.web.guard import Guard
+from server.web.hosts import own_names
+from server.web.leaving import Leave
 from server.web.limits import Guesses
 from server.web.page import add_page
 from server.web.pool import Pool
@@ -96,14 +98,16 @@ def create_app(
     limits = BodyLimits(
         settings.max_bytes, settings.max_json_bytes, settings.max_body_bytes_in_all, settings.body_seconds
     )
-    app.add_middleware(LimitedBodies, limits)
-    app.add_middleware(Guard, settings.origins)
+    app.add_middleware(LimitedBodies, limits, services.leaving)
+    app.add_middleware(Leave, services.leaving)
+    app.add_middleware(Guard, settings.origins, own_names(settings))
     return app
 
 
-def stop_taking(app: FastAPI) -> None:
-    """Send away what waits and what comes from now on, so that the server can end soon."""
+def stop_taking(app: FastAPI, seconds: float = 0.0) -> None:
+    """Send away what waits, what comes from now on, and after so many seconds what still runs."""
     services: Services = app.state.services
+    services.leaving.begin(seconds)
     services.readings.close()
     services.hints.close()
 
@@ -118,6 +122,7 @@ async def _running(app: FastAPI, services: Services, warm_up: Callable[[], None]
         warm_up()
         services.is_warm.set()
 
+    services.leaving.start(asyncio.get_running_loop())
     services.readings.open()
     services.hints.open()
     # It may be in the midst of compiling when the server ends, and nobody waits for that.

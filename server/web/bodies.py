@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from server.web.leaving import Leaving
 from server.web.problems import Problem, busy
 
 PHOTO_PATHS = re.compile(r"/api/readings|/api/games/[^/]+/photos")
@@ -34,8 +35,9 @@ class LimitedBodies:
     Its bytes count until the request is answered, for so long they may be held.
     """
 
-    def __init__(self, app: ASGIApp, limits: BodyLimits) -> None:
+    def __init__(self, app: ASGIApp, limits: BodyLimits, leaving: Leaving | None = None) -> None:
         self._app, self._limits = app, limits
+        self._leaving = Leaving() if leaving is None else leaving
         self._held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -51,9 +53,9 @@ class LimitedBodies:
         async def receive_limited() -> Message:
             nonlocal came, deadline
             if expected > most:
-                await _drain(receive, DRAINED * most, deadline)
+                await self._drain(receive, DRAINED * most, deadline)
                 raise _too_large(most)
-            message = await _in_time(receive, deadline)
+            message = await self._in_time(receive, deadline)
             if message["type"] == "http.request":
                 size = len(message.get("body", b""))
                 came += size
@@ -61,7 +63,7 @@ class LimitedBodies:
                 is_all = not message.get("more_body", False)
                 if came > most or self._held > self._limits.in_all:
                     if not is_all:
-                        await _drain(receive, DRAINED * most, deadline)
+                        await self._drain(receive, DRAINED * most, deadline)
                     if came > most:
                         raise _too_large(most)
                     raise busy("busy", "Too many photos are arriving at once; send it again soon.", COME_AGAIN)
@@ -75,24 +77,21 @@ class LimitedBodies:
         finally:
             self._held -= came
 
+    async def _in_time(self, receive: Receive, deadline: float) -> Message:
+        if deadline == float("inf"):
+            return await receive()
+        async with self._leaving.coming_until(deadline):
+            return await receive()
+
+    async def _drain(self, receive: Receive, most: int, deadline: float) -> None:
+        """Receive and forget what is still coming, up to `most` bytes."""
+        while most > 0:
+            message = await self._in_time(receive, deadline)
+            if message["type"] != "http.request" or not message.get("more_body", False):
+                return
+            most -= len(message.get("body", b""))
+
 
 def _too_large(most: int) -> Problem:
     size = f"{most / 1e6:g} MB" if most >= 1_000_000 else f"{most / 1e3:g} kB"
     return Problem(413, "too_large", f"At most {size} can be sent; send a smaller copy.", limit=most)
-
-
-async def _in_time(receive: Receive, deadline: float) -> Message:
-    try:
-        async with asyncio.timeout_at(None if deadline == float("inf") else deadline):
-            return await receive()
-    except TimeoutError:
-        raise Problem(408, "too_slow", "The request took too long to arrive; send it again.") from None
-
-
-async def _drain(receive: Receive, most: int, deadline: float) -> None:
-    """Receive and forget what is still coming, up to `most` bytes."""
-    while most > 0:
-        message = await _in_time(receive, deadline)
-        if message["type"] != "http.request" or not message.get("more_body", False):
-            return
-        most -= len(message.get("body", b""))

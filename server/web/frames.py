@@ -37,6 +37,11 @@ class Frames:
         """Whether so many frames were dropped that nobody can be waiting for their answers."""
         return len(self._dropped) > MOST_DROPPED
 
+    @property
+    def is_over(self) -> bool:
+        """Whether answers are not wanted any more."""
+        return self._is_over
+
     def put(self, frame: Frame) -> None:
         """A frame has come; one that waits is dropped for it."""
         if self._waiting is not None:

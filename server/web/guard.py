@@ -1,17 +1,22 @@
-"""What stands before every request: the headers of its answer, and no writes from foreign pages."""
+"""What stands before every request: the headers of its answer, no foreign hosts, and no writes from foreign pages."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from server.web.hosts import is_ours
 from server.web.problems import answer
-from server.web.security_headers import add_headers, is_host
+from server.web.security_headers import add_headers
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+BAD_HOST = (
+    "The server does not go by this name; open it by its address, or name it in PIPWISE_URL or PIPWISE_HOSTS where it "
+    "runs."
+)
 
 
 def is_foreign(headers: Headers, allowed: Sequence[str] = ()) -> bool:
@@ -22,23 +27,34 @@ def is_foreign(headers: Headers, allowed: Sequence[str] = ()) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
-    return origin not in allowed and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+    if origin in allowed:
+        return False
+    try:
+        return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+    except ValueError:  # brackets with no address in them
+        return True
 
 
 class Guard:
-    """Middleware: adds the headers, refuses writes and WebSockets of foreign pages, keeps answers out of caches."""
+    """Middleware: adds the headers, refuses writes and WebSockets of foreign pages, keeps answers out of caches.
 
-    def __init__(self, app: ASGIApp, origins: Sequence[str] = ()) -> None:
-        self._app, self._origins = app, tuple(origins)
+    Requests for hosts that are none of `names` are refused, too; see `hosts.py`.
+    """
+
+    def __init__(self, app: ASGIApp, origins: Sequence[str] = (), names: Collection[str] = ()) -> None:
+        self._app, self._origins, self._names = app, tuple(origins), frozenset(names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self._http(scope, receive, send)
-        elif scope["type"] == "websocket" and is_foreign(Headers(scope=scope), self._origins):
+        elif scope["type"] == "websocket" and self._is_foreign_socket(Headers(scope=scope)):
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": "another origin"})
         else:
             await self._app(scope, receive, send)
+
+    def _is_foreign_socket(self, headers: Headers) -> bool:
+        return not is_ours(headers.get("host", ""), self._names) or is_foreign(headers, self._origins)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
@@ -48,8 +64,8 @@ class Guard:
                 add_headers(MutableHeaders(scope=message), headers.get("host", ""), scope["path"])
             await send(message)
 
-        if not is_host(headers.get("host", "")):
-            refusal = answer(400, "bad_host", "The request does not say which host it is for.")
+        if not is_ours(headers.get("host", ""), self._names):
+            refusal = answer(400, "bad_host", BAD_HOST)
             await refusal(scope, receive, send_guarded)
         elif scope["method"] not in SAFE_METHODS and is_foreign(headers, self._origins):
             refusal = answer(403, "cross_origin", "Pages of other origins may not write here; open Pipwise itself.")

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from starlette.concurrency import run_in_threadpool
 
 from server.web.frames import NUMBER_BYTES, Frame, Frames
+from server.web.limits import network
 from server.web.photo_reading import reading_of
 from server.web.pool import BusyError
 from server.web.problems import Problem
@@ -28,11 +29,23 @@ async def live(
     socket: WebSocket, services: Shared, domino_set: Annotated[SetName, Query(alias="set")] = "double-12"
 ) -> None:
     """Answers `{"frame": n, "reading": …}`, `{"frame": n, "dropped": true}` or `{"frame": n, "error": …}`."""
-    await socket.accept()
-    if len(services.live) >= services.settings.live:
+    try:
+        await socket.accept()
+    except OSError:
+        return  # gone already
+    try:
+        await _serve(socket, services, domino_set)
+    except WebSocketDisconnect:
+        return  # whoever is gone needs no answer
+
+
+async def _serve(socket: WebSocket, services: Services, domino_set: SetName) -> None:
+    address = network(socket.client.host) if socket.client else ""
+    those = [*services.live.values()]
+    if len(those) >= services.settings.live or those.count(address) >= services.settings.live_each:
         await socket.close(TRY_LATER, "too many live views")
         return
-    services.live.add(id(socket))
+    services.live[id(socket)] = address
     frames = Frames()
     hearing = asyncio.create_task(_hear(socket, frames))
     answering = asyncio.create_task(_answer(socket, frames, domino_set, services))
@@ -43,10 +56,10 @@ async def live(
         # A frame that is being read is read to its end, in its thread; nobody hears of it any more.
         await asyncio.wait({hearing, answering})
         for task in (hearing, answering):
-            if not task.cancelled() and (error := task.exception()) and not isinstance(error, WebSocketDisconnect):
+            if not task.cancelled() and (error := task.exception()) is not None:
                 raise error
     finally:
-        services.live.discard(id(socket))
+        del services.live[id(socket)]
 
 
 async def _hear(socket: WebSocket, frames: Frames) -> None:
@@ -54,9 +67,11 @@ async def _hear(socket: WebSocket, frames: Frames) -> None:
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         data: bytes | None = message.get("bytes")
         if data is None or len(data) <= NUMBER_BYTES:
+            frames.end()
             await socket.close(NOT_A_FRAME, "a frame is 4 bytes of its number and a JPEG")
             return
         if frames.is_flooded:
+            frames.end()
             await socket.close(TOO_MANY, "frames come faster than answers are taken")
             return
         frames.put(Frame.of(data))
@@ -66,9 +81,15 @@ async def _answer(socket: WebSocket, frames: Frames, domino_set: SetName, servic
     while (next_up := await frames.take()) is not None:
         dropped, frame = next_up
         for number in dropped:
-            await socket.send_json({"frame": number, "dropped": True})
+            await _tell(socket, frames, {"frame": number, "dropped": True})
         result = await run_in_threadpool(_read, frame, domino_set, services)
-        await socket.send_json({"frame": frame.number, **result})
+        await _tell(socket, frames, {"frame": frame.number, **result})
+
+
+async def _tell(socket: WebSocket, frames: Frames, answer: dict[str, Any]) -> None:
+    """Send an answer, unless the view was ended meanwhile: nothing may be sent after that."""
+    if not frames.is_over:
+        await socket.send_json(answer)
 
 
 def _read(frame: Frame, domino_set: SetName, services: Services) -> dict[str, Any]:

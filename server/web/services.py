@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from server.games.service import Games
 from server.service import Reader
+from server.web.leaving import Leaving
 from server.web.limits import Guesses
 from server.web.pool import Pool
 from server.web.settings import Settings
@@ -24,7 +25,8 @@ class Services:
 
     - `reader` reads photos, `frame_reader` the frames of the live view; `models` are their networks' versions by name.
     - `readings` and `hints` run what keeps a core busy; `is_warm` is set once advice need not be compiled any more.
-    - `watchers` tell connections of changes in games; `live` holds the live views.
+    - `watchers` tell connections of changes in games; `live` holds the live views and their addresses.
+    - `leaving` ends requests when the server ends.
     - `lan_url` is how phones reach the server, where that is known.
     """
 
@@ -40,7 +42,8 @@ class Services:
     clock: Callable[[], float]
     lan_url: str | None = None
     is_warm: Event = field(default_factory=Event)
-    live: set[int] = field(default_factory=set)
+    live: dict[int, str] = field(default_factory=dict)
+    leaving: Leaving = field(default_factory=Leaving)
 
 
 def services_of(connection: HTTPConnection) -> Services:

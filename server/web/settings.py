@@ -29,9 +29,12 @@ class Settings(BaseSettings):
     - `body_seconds`: in which a request must have come in.
     - `readings`, `waiting`: photos that are read at once, and that wait for it; `hints`, `hints_waiting`: the same for
       advice. More are answered with 503.
-    - `live`, `watchers`: connections of the live view, and of phones that watch a game.
+    - `live`, `watchers`: connections of the live view, and of phones that watch a game; `live_each`: live views of one
+      address. `connections`: all that may be open at once.
     - `forwarded_from`: addresses of proxies that say for whom they ask, separated by commas.
     - `origins`: more origins that the page may be served from, as a JSON list; its own is always allowed.
+    - `hosts`: more names by which it is asked for, as a JSON list; addresses, the names of this machine and of `url`,
+      and those of home networks such as `laptop.local` are always allowed.
     """
 
     model_config = SettingsConfigDict(env_prefix="PIPWISE_", frozen=True, extra="ignore")
@@ -53,9 +56,12 @@ class Settings(BaseSettings):
     hints: int = Field(1, ge=1)
     hints_waiting: int = Field(4, ge=0)
     live: int = Field(8, ge=0)
+    live_each: int = Field(2, ge=1)
     watchers: int = Field(200, ge=0)
+    connections: int = Field(500, ge=1)
     forwarded_from: str = ""
     origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
 
     @property
     def games_url(self) -> str:

@@ -31,16 +31,20 @@ class _First(BaseModel):
 @router.websocket("/api/games/{game}/watch")
 async def watch(socket: WebSocket, game: str, services: Shared) -> None:
     """Sends `{"version": n}`; closes with 4401 when the token does not open the game, or does not any more."""
-    await socket.accept()
-    if services.watchers.is_full:
-        await socket.close(TRY_LATER, "too many are watching")
-        return
     try:
-        token = await _token(socket)
-        if token is None:
-            await socket.close(WRONG_TOKEN, "no token")
+        await socket.accept()
+    except OSError:
+        return  # gone already
+    try:
+        if services.watchers.is_full:
+            await socket.close(TRY_LATER, "too many are watching")
             return
-        await _tell(socket, game, token, services)
+        with services.watchers.admitted():
+            token = await _token(socket)
+            if token is None:
+                await socket.close(WRONG_TOKEN, "no token")
+                return
+            await _tell(socket, game, token, services)
     except WebSocketDisconnect:
         return
 

@@ -12,14 +12,23 @@ class Watchers:
     """Events by game that are set whenever the game changes; `most` may be there at once."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
+        self._most, self._here = most, 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._events: dict[str, set[asyncio.Event]] = defaultdict(set)
 
     @property
     def is_full(self) -> bool:
         """Whether nobody more may watch."""
-        return sum(map(len, self._events.values())) >= self._most
+        return self._here >= self._most
+
+    @contextmanager
+    def admitted(self) -> Iterator[None]:
+        """Counts one who is there, as long as the context lasts, whether or not it has said which game it watches."""
+        self._here += 1
+        try:
+            yield
+        finally:
+            self._here -= 1
 
     def start(self, loop: asyncio.AbstractEventLoop | None) -> None:
         """Tell of changes in this event loop from now on; None: tell nobody any more."""

@@ -135,6 +135,7 @@ def test_what_stands_in_its_way_is_said_in_one_sentence(tmp_path: Path) -> None:
             (("--port", "70000", "--data", str(tmp_path)), {}, "--port"),
             (("--data", str(tmp_path)), {"PIPWISE_READINGS": "many"}, "PIPWISE_READINGS"),
             (("--port", "0", "--data", str(tmp_path)), {"PIPWISE_DATABASE_URL": "nonsense"}, "database"),
+            (("--data", str(tmp_path)), {"PIPWISE_ORIGINS": "foo"}, "PIPWISE_ORIGINS"),
         ]
         for arguments, environment, says in cases:
             code, err = run(*arguments, **environment)

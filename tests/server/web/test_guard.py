@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from server.web.hosts import is_ours, own_names
 from server.web.security_headers import FIXED, content_security_policy
+from server.web.settings import Settings
 
 Serve = Callable[..., TestClient]
 
@@ -56,6 +59,8 @@ def test_a_host_that_is_none_is_refused(client: TestClient, host: str) -> None:
         ({"Origin": "http://testserver:8000"}, 403),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://[x"}, 403),
+        ({"Origin": "http://[::1"}, 403),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Sec-Fetch-Site": "same-origin"}, 200),
         ({"Origin": "https://dominoes.example"}, 200),
@@ -149,3 +154,49 @@ def test_the_page_and_its_files_are_looked_at_again_each_time(client: TestClient
         again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
     assert client.head("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1", 200),
+        ("192.168.1.5:8000", 200),
+        ("[fe80::1]:8000", 200),
+        ("localhost:8000", 200),
+        ("laptop", 200),
+        ("Laptop.local:8000", 200),
+        ("dominoes.example", 200),
+        ("DOMINOES.example.:443", 200),
+        ("named.example", 200),
+        ("evil.example", 400),
+        ("evil.example:8000", 400),
+        ("local.evil.example", 400),
+        ("127.0.0.1.evil.example", 400),
+        ("notlocal.example", 400),
+        ("[evil]", 400),
+    ],
+)
+def test_a_foreign_name_cannot_be_made_to_stand_for_this_machine(serve: Serve, host: str, status: int) -> None:
+    """A page of evil.example that leads here after it was loaded is of the same origin, as far as browsers go."""
+    client = serve(url="https://dominoes.example", hosts=("named.example",))
+    headers = {"Host": host, "Origin": f"http://{host}", "Sec-Fetch-Site": "same-origin"}
+    for answer in (
+        client.get("/api/health", headers=headers),
+        client.post("/api/scores", json={"tiles": [[6, 1]]}, headers=headers),
+        client.get("/", headers=headers),
+    ):
+        assert answer.status_code == status
+        if status == 400:
+            assert answer.json()["error"]["code"] == "bad_host"
+    if status == 400:
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/live", headers=headers):
+            pass
+
+
+def test_the_names_of_a_server(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path, host="here.example", url="https://There.example/x", hosts=("that.example",))
+    assert own_names(settings, "laptop.example") == {
+        "laptop.example", "here.example", "there.example", "that.example"
+    }  # fmt: skip
+    assert is_ours("laptop.example:8000", own_names(settings, "laptop.example"))
+    assert own_names(Settings(data=tmp_path, host="0.0.0.0", url="http://[x"), "laptop") == {"laptop", "0.0.0.0"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from time import monotonic, sleep
 from typing import Any
@@ -136,3 +137,96 @@ def test_nothing_is_given_out_after_the_end() -> None:
 
     with start_blocking_portal() as portal:
         assert portal.call(end) is None
+
+
+SCOPE = {"type": "websocket", "path": "/api/live", "raw_path": b"/api/live", "query_string": b"", "root_path": "",
+         "scheme": "ws", "headers": [(b"host", b"127.0.0.1")], "client": ("127.0.0.1", 1), "server": None,
+         "subprotocols": [], "state": {}}  # fmt: skip
+
+
+def leave_in_the_midst(app: Any, picture: bytes, last: dict[str, Any]) -> list[str]:
+    """A client that sends a frame, and then something last; once it is gone nothing can be sent to it."""
+    messages = [{"type": "websocket.connect"}, {"type": "websocket.receive", "bytes": frame(1, picture)}, last]
+    sent: list[str] = []
+
+    async def receive() -> dict[str, Any]:
+        if len(messages) == 1:
+            await asyncio.sleep(0.2)  # the frame is being read meanwhile
+        return messages.pop(0) if messages else await asyncio.sleep(60, {})
+
+    async def send(message: dict[str, Any]) -> None:
+        if not messages and last["type"] == "websocket.disconnect":
+            raise OSError("gone")
+        sent.append(message["type"])
+
+    with start_blocking_portal() as portal:
+        portal.call(app, SCOPE, receive, send)
+    return sent
+
+
+@pytest.mark.parametrize(
+    ("last", "sent"),
+    [
+        ({"type": "websocket.disconnect", "code": 1006}, ["websocket.accept"]),
+        ({"type": "websocket.receive", "text": "no frame"}, ["websocket.accept", "websocket.close"]),
+    ],
+)
+def test_nothing_is_sent_once_it_is_over(
+    make_app: Callable[..., Any], reader: Any, jpeg: bytes, last: dict[str, Any], sent: list[str]
+) -> None:
+    def slow(image: Any) -> Any:
+        sleep(0.6)
+        return read(image)
+
+    read, reader.read = reader.read, slow
+    app = make_app()
+    assert leave_in_the_midst(app, jpeg, last) == sent
+    assert not app.state.services.live
+
+
+@pytest.mark.parametrize("path", ["/api/live", "/api/games/x/watch"])
+@pytest.mark.parametrize("gone_after", [0, 1])
+def test_one_who_is_gone_before_being_sent_away_is_no_fault(
+    make_app: Callable[..., Any], path: str, gone_after: int
+) -> None:
+    app = make_app(live=0, watchers=0)
+
+    sent: list[str] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message["type"])
+        if len(sent) > gone_after:
+            raise OSError("gone")
+
+    with start_blocking_portal() as portal:
+        portal.call(app, {**SCOPE, "path": path}, receive, send)
+    assert sent == ["websocket.accept", "websocket.close"][: gone_after + 1]
+
+
+def test_one_address_has_two_live_views(serve: Serve, jpeg: bytes) -> None:
+    client = serve()
+    with client.websocket_connect("/api/live"), client.websocket_connect("/api/live") as second:
+        with client.websocket_connect("/api/live") as third, pytest.raises(WebSocketDisconnect) as refused:
+            third.receive_json()
+        assert refused.value.code == 1013
+        second.send_bytes(frame(1, jpeg))
+        assert "reading" in second.receive_json()
+    with client.websocket_connect("/api/live") as again:
+        again.send_bytes(frame(1, jpeg))
+        assert "reading" in again.receive_json()
+
+
+def test_who_watches_is_counted_before_saying_which_game(serve: Serve) -> None:
+    client = serve(watchers=1)
+    with client.websocket_connect("/api/games/x/watch"):
+        with client.websocket_connect("/api/games/x/watch") as second, pytest.raises(WebSocketDisconnect) as refused:
+            second.receive_json()
+        assert refused.value.code == 1013
+    with client.websocket_connect("/api/games/x/watch") as again:
+        again.send_json({"token": "none"})
+        with pytest.raises(WebSocketDisconnect) as refused:
+            again.receive_json()
+        assert refused.value.code == 4401
