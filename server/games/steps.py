@@ -170,11 +170,11 @@ def finishing(course: Course) -> GameFinished:
     return GameFinished()
 
 
-def check_host(course: Course, viewer: Viewer, version: int, state: Callable[[], GameState]) -> None:
-    """Raise NotAllowed unless the host asks, and Conflict with the `state` unless of this version of the game."""
+def check_host(course: Course, viewer: Viewer, version: int, since: int, state: Callable[[], GameState]) -> None:
+    """Raise NotAllowed unless the host asks, and Conflict with the `state` unless of a version from `since` on."""
     if not viewer.host:
         raise NotAllowed.not_host()
-    if version != course.version:
+    if not since <= version <= course.version:
         raise Conflict(state())
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Response
 
-from server.web.access import GameId, Token
+from server.web.access import GameId, Token, Writer
 from server.web.problems import may_answer
 from server.web.schemas_games import PhotoOut
 from server.web.services import Shared
@@ -38,9 +38,9 @@ PhotoKey = Annotated[
     status_code=201,
     summary="Keep a photo",
     openapi_extra=PHOTO_BODY,
-    responses=may_answer(400, 401, 403, 404, 408, 409, 413, 415, 422, 503),
+    responses=may_answer(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503),
 )
-def keep(game: GameId, photo: PhotoBody, token: Token, services: Shared, key: PhotoKey = None) -> PhotoOut:
+def keep(game: GameId, photo: PhotoBody, token: Writer, services: Shared, key: PhotoKey = None) -> PhotoOut:
     """In a game that was created so; a hand can refer to it then."""
     kind = media_type(photo, services.settings.max_pixels)
     chosen = secrets.token_urlsafe(16) if key is None else key

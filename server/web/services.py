@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from server.games.service import Games
 from server.service import Reader
-from server.web.limits import Guesses
+from server.web.limits import Guesses, Writes
 from server.web.pool import Pool
 from server.web.settings import Settings
 from server.web.watchers import Watchers
@@ -24,6 +24,7 @@ class Services:
 
     - `reader` reads photos, `frame_reader` the frames of the live view; `models` are their networks' versions by name.
     - `readings` and `hints` run what keeps a core busy; `is_warm` is set once advice need not be compiled any more.
+    - `guesses` and `writes` limit how often codes are tried, and how often a seat writes.
     - `watchers` tell connections of changes in games; `live` holds the live views.
     - `lan_url` is how phones reach the server, where that is known.
     """
@@ -36,6 +37,7 @@ class Services:
     readings: Pool
     hints: Pool
     guesses: Guesses
+    writes: Writes
     watchers: Watchers
     clock: Callable[[], float]
     lan_url: str | None = None

@@ -256,3 +256,35 @@ def test_a_phone_that_goes_is_forgotten(serve: Serve) -> None:
                 with pytest.raises(WebSocketDisconnect) as ended:
                     second.receive_json()
                 assert ended.value.code == 1013
+
+
+def until_limited(table: Table, most: int) -> Any:
+    """The last of so many hands of Bo's, or the first that was too many."""
+    answers = (table.hand(1, [[1, 2]], table.bo) for _ in range(most))
+    return next((answer for answer in answers if answer.status_code != 200), None)
+
+
+def test_the_host_gets_rid_of_a_seat_that_sends_all_the_time(table: Table) -> None:
+    seen = table.see()["version"]
+    table.post("table", {"round": 1, "tiles": [[3, 4]]}, table.bo)
+    limited = until_limited(table, 100)
+    assert code_of(limited) == (429, "too_many_writes")
+    assert 1 <= int(limited.headers["Retry-After"]) <= 2
+    assert table.hand(0, [[5, 6]], table.ann).status_code == 200  # Nobody else has to wait.
+    assert code_of(table.post("close", {"version": seen, "absent": "zero"}, table.host)) == (409, "conflict")
+    freed = table.post("free", {"version": seen, "seat": 1}, table.host)
+    assert freed.status_code == 200
+    assert code_of(table.hand(1, [[1, 2]], table.bo)) == (404, "no_game")
+    code = table.game["join"]["code"]
+    table.bo = table.post("/api/joins/seat", {"code": code, "seat": 1}, None).json()["seat_token"]
+    assert until_limited(table, 15).status_code == 429  # Sitting down again is no way round it.
+    closing = {"version": table.see()["version"], "absent": "zero"}
+    assert table.post("close", closing, table.host).status_code == 200
+
+
+def test_a_seat_is_not_freed_that_the_host_has_not_seen_change(table: Table) -> None:
+    seen = table.see()["version"]
+    assert table.post("free", {"version": seen, "seat": 1}, table.host).status_code == 200
+    table.post("/api/joins/seat", {"code": table.game["join"]["code"], "seat": 1}, None)
+    for version in (seen, 10_000):
+        assert code_of(table.post("free", {"version": version, "seat": 1}, table.host)) == (409, "conflict")
