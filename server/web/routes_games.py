@@ -137,7 +137,8 @@ def free(game: GameId, asked: FreeIn, token: Token, key: Key, request: Request, 
 def sheet(game: GameId, token: Token, services: Shared) -> Response:
     """For a spreadsheet."""
     headers = {"Content-Disposition": 'attachment; filename="pipwise.csv"'}
-    return Response(services.games.sheet(game, token), media_type="text/csv", headers=headers)
+    # With its mark at the front, spreadsheets take the file for UTF-8.
+    return Response("\ufeff" + services.games.sheet(game, token), media_type="text/csv", headers=headers)
 
 
 def _told(view: GameView, request: Request) -> GameOut:
