@@ -176,7 +176,7 @@ class _Race:
         self._states = np.zeros((0, len(self._base)), np.int64)
 
     def run(self, effort: int) -> None:
-        """Make about `effort` play-outs, heat after heat until one move is left, or effort or time is spent."""
+        """Make about `effort` play-outs, heat after heat, until one move is left or effort or time is spent."""
         running = list(range(len(self._codes)))
         first = max(FEWEST_DEALS, min(FIRST_DEALS, FIRST_DEALS * MANY_MOVES // len(running)))
         for heat in count():
