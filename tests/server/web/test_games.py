@@ -218,6 +218,17 @@ def test_photos_are_kept_only_where_that_was_wanted(client: TestClient, table: T
     assert code_of(album.hand(1, [[6, 1]], album.bo, photo="none")) == (422, "no_photo")
 
 
+def test_a_photo_is_looked_into_only_where_it_may_be_kept(client: TestClient, table: Table) -> None:
+    def keep(at: Table, token: str) -> tuple[int, str]:
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "image/jpeg"}
+        return code_of(client.post(f"{at.path}/photos", content=b"no picture", headers=headers))
+
+    album = Table(client, keep_photos=True)
+    assert keep(album, "wrong") == (404, "no_game")
+    assert keep(table, table.host) == (409, "photos_not_kept")
+    assert keep(album, album.host) == (422, "unreadable")
+
+
 def test_other_phones_hear_of_changes_at_once(table: Table) -> None:
     with table.client.websocket_connect(f"{table.path}/watch") as phone:
         phone.send_json({"token": table.bo})
