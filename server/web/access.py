@@ -16,6 +16,9 @@ from server.web.services import Shared
 
 COME_AGAIN = {"Retry-After": "2"}
 
+SHORTEST_KEY = 16
+"""Characters of a key. Who guesses the key of another's request is answered as that one was, with a token perhaps."""
+
 _bearer = HTTPBearer(auto_error=False, description="The token of a game's host or of one of its seats.")
 
 
@@ -33,11 +36,11 @@ Key = Annotated[
     str,
     Header(
         alias="Idempotency-Key",
-        min_length=1,
+        min_length=SHORTEST_KEY,
         max_length=64,
         pattern=r"^[!-~]+$",
         description="Made up at random for each new request; sent again with the same key, it is carried out once.",
-        examples=["0b1f3a5c7d9e"],
+        examples=["0b1f3a5c7d9e2b4d"],
     ),
 ]
 """The key of a write, as a parameter of a route."""

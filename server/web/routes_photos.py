@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Header, Path, Response
 
 from server.games.errors import PhotosNotKept
-from server.web.access import GameId, Token, Writer
+from server.web.access import SHORTEST_KEY, GameId, Token, Writer
 from server.web.problems import may_answer
 from server.web.schemas_games import PhotoOut
 from server.web.services import Shared
@@ -26,7 +26,7 @@ PhotoKey = Annotated[
     str | None,
     Header(
         alias="Idempotency-Key",
-        min_length=1,
+        min_length=SHORTEST_KEY,
         max_length=64,
         pattern=r"^[!-~]+$",
         description="Made up at random for each photo. Without it, a photo that is sent twice is kept twice.",

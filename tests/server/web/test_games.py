@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from server.web import watch
 
 Serve = Callable[..., TestClient]
-KEYS = (f"key-{number}" for number in count())
+KEYS = (f"key-{number:012}" for number in count())
 
 
 class Table:
@@ -98,12 +98,16 @@ def test_a_whole_round(table: Table) -> None:
 
 def test_a_request_that_is_repeated_is_carried_out_once(table: Table) -> None:
     body = {"round": 1, "seat": 1, "tiles": [[6, 1]]}
-    first, again = (table.post("hands", body, table.bo, "same-key") for _ in "ab")
+    first, again = (table.post("hands", body, table.bo, "the-same-key-again") for _ in "ab")
     assert (first.status_code, first.json()) == (again.status_code, again.json())
-    assert code_of(table.post("hands", {**body, "seat": 1, "tiles": []}, table.bo, "same-key")) == (422, "key_reused")
+    assert code_of(table.post("hands", {**body, "seat": 1, "tiles": []}, table.bo, "the-same-key-again")) == (
+        422,
+        "key_reused",
+    )
     asked = {"players": ["Cy", "Di"], "host_seat": 1}
     one, two = (
-        table.client.post("/api/games", json=asked, headers={"Idempotency-Key": "new-game"}).json() for _ in "ab"
+        table.client.post("/api/games", json=asked, headers={"Idempotency-Key": "key-of-a-new-game"}).json()
+        for _ in "ab"
     )
     assert one == two
 
@@ -208,14 +212,28 @@ def test_photos_are_kept_only_where_that_was_wanted(client: TestClient, table: T
     assert code_of(keep(table, table.host)) == (409, "photos_not_kept")
     album = Table(client, keep_photos=True)
     assert code_of(keep(album, "wrong")) == (404, "no_game")
-    kept = keep(album, album.bo, "photo-1")
-    assert (kept.status_code, keep(album, album.bo, "photo-1").json()) == (201, kept.json())
+    kept = keep(album, album.bo, "key-of-the-photo-1")
+    assert (kept.status_code, keep(album, album.bo, "key-of-the-photo-1").json()) == (201, kept.json())
     photo = kept.json()["photo"]
     assert album.hand(1, [[6, 1]], album.bo, photo=photo).status_code == 200
     seen = client.get(f"{album.path}/photos/{photo}", headers={"Authorization": f"Bearer {album.bo}"})
     assert (seen.content, seen.headers["Content-Type"]) == (jpeg, "image/jpeg")
     assert "no-store" in seen.headers["Cache-Control"]
     assert code_of(album.hand(1, [[6, 1]], album.bo, photo="none")) == (422, "no_photo")
+
+
+def test_a_key_that_could_be_guessed_is_refused(client: TestClient, jpeg: bytes) -> None:
+    album = Table(client, keep_photos=True)
+
+    def field(answer: Any) -> tuple[int, str]:
+        return answer.status_code, answer.json()["error"]["field"].lower()
+
+    for key in ("k" * 15, "k" * 65):
+        body = {"round": 1, "tiles": []}
+        assert field(album.post("table", body, album.host, key)) == (422, "idempotency-key")
+        headers = {"Authorization": f"Bearer {album.host}", "Content-Type": "image/jpeg", "Idempotency-Key": key}
+        assert field(client.post(f"{album.path}/photos", content=jpeg, headers=headers)) == (422, "idempotency-key")
+    assert album.post("table", {"round": 1, "tiles": []}, album.host, "k" * 16).status_code == 200
 
 
 def test_a_photo_is_looked_into_only_where_it_may_be_kept(client: TestClient, table: Table) -> None:
