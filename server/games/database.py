@@ -83,8 +83,9 @@ class Database:
                     raise StoreBusy() from error
             except _SILENCE as error:
                 raise self._trouble(error) from error
-            self._is_full = False
-            return result
+            else:
+                self._is_full = False
+                return result
         raise AssertionError("the last attempt returns or raises")
 
     def _trouble(self, error: Exception) -> GamesError:
