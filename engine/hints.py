@@ -8,8 +8,8 @@ effort goes to those that are still in it. Importing this loads the compiled pla
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 
 import numpy as np
@@ -30,17 +30,26 @@ from engine.turns import without
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
 
 POLICY = rollout.SENSIBLE
 """How everybody is expected to play on."""
+LARGE_HAND, SHORT_REACH = 20, 6
+"""Whoever holds more tiles is expected to plan only so far ahead: there are too many chains through so many tiles."""
 PER_SECOND = 20_000
 """Play-outs that a second of effort stands for, so that an answer depends on the effort and not on the machine."""
 FIRST_DEALS, HEAT_SHARE = 24, 6
 """Deals that every move is tried on at first, and into how many heats the effort is divided."""
+MANY_MOVES, FEWEST_DEALS = 40, 6
+"""With more moves each is tried on fewer deals at first, but on so many at least."""
+AT_ONCE = 1000
+"""About so many play-outs are made before it is asked whether to go on."""
 BEHIND = 3.0
 """A move is out of the race when it is worse than the best by so many standard errors of their difference."""
 LINE_STEPS = 40
 """Steps that the search for a line may take; for a hand of up to 15 tiles it needs none of them."""
+ALL_LINE_STEPS = 1600
+"""Steps that all those searches may take together, when there are many moves."""
 LOOKS = 100
 """Deals on which the next player's plays are counted."""
 
@@ -89,9 +98,16 @@ class Advice:
 
 
 def advise(
-    view: View, memory: Memory | None = None, *, effort: float = 0.2, seed: int = 0, seen: Position | None = None
+    view: View,
+    memory: Memory | None = None,
+    *,
+    effort: float = 0.2,
+    seed: int = 0,
+    seen: Position | None = None,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> Advice:
-    """The legal moves of the player who looks at the table, ranked; the same arguments give the same answer.
+    """The legal moves of the player who looks at the table, ranked; the same arguments give the same answer, unless
+    `go_on` says that there is no time left.
 
     Args:
         view: the own hand and the table; it has to be the own turn.
@@ -99,6 +115,8 @@ def advise(
         effort: about the seconds that one core may work, more than 0; a fifth of a second is useful.
         seed: for the deals and the luck.
         seen: how everything really lies, for a measure of what more knowledge is worth; no player knows it.
+        go_on: asked after about every thousand play-outs, whether there is time for more; if not, the answer is what is
+            known so far. Every move has been tried by then.
 
     Raises:
         HintError: when it is not the own turn, or hand, table and memory cannot be.
@@ -112,14 +130,13 @@ def advise(
         raise HintError(f"Some effort is needed, more than 0 seconds, not {effort:g}.")
     # Not to announce the last tile is never better, only forgetful.
     moves = [move for move in legal_moves(view) if not (isinstance(move, Play) and move.silent)]
-    race = _Race(view, blank_memory(table) if memory is None else memory, moves, seed, seen)
+    race = _Race(view, blank_memory(table) if memory is None else memory, moves, seed, seen, go_on)
     race.run(max(2 * FIRST_DEALS, round(effort * PER_SECOND)))
     order = race.ranking()
-    lines = [_continuation(view, move) for move in moves]
-    longest = len(_longest(view.hand, _own_ends(view), view).placed)
+    lines, longest = _continuations(view, moves, go_on)
     estimates = [race.estimate(k) for k in range(len(moves))]
     weighed = tuple(
-        Weighed(move, len(line.placed), race.behind(k), race.next_can_play(k), estimates[k].out_first)
+        Weighed(move, len(line.placed), race.behind(k, order[0]), race.next_can_play(k), estimates[k].out_first)
         for k, (move, line) in enumerate(zip(moves, lines, strict=True))
     )
     hints = tuple(Hint(moves[k], estimates[k], lines[k], reasons(view, weighed, k, longest)) for k in order)
@@ -135,8 +152,17 @@ def warm_up() -> None:
 class _Race:
     """Moves tried on common deals: results are kept per move, a row for each deal."""
 
-    def __init__(self, view: View, memory: Memory, moves: Sequence[Move], seed: int, seen: Position | None) -> None:
+    def __init__(
+        self,
+        view: View,
+        memory: Memory,
+        moves: Sequence[Move],
+        seed: int,
+        seen: Position | None,
+        go_on: Callable[[], bool],
+    ) -> None:
         table = view.table
+        self._policies, self._go_on = policies(table.hand_sizes), go_on
         hands = [view.hand if seat == view.me else None for seat in range(table.players)]
         self._base = encode(table, hands, None)
         self._seats = [seat for seat in range(table.players) if seat != view.me]
@@ -151,19 +177,22 @@ class _Race:
         self._states = np.zeros((0, len(self._base)), np.int64)
 
     def run(self, effort: int) -> None:
-        """Make about `effort` play-outs, heat after heat, until one move is left or the effort is spent."""
+        """Make about `effort` play-outs, heat after heat, until one move is left or effort or time is spent."""
         running = list(range(len(self._codes)))
+        first = max(FEWEST_DEALS, min(FIRST_DEALS, FIRST_DEALS * MANY_MOVES // len(running)))
         for heat in count():
-            deals = FIRST_DEALS if heat == 0 else max(FIRST_DEALS, effort // HEAT_SHARE // len(running))
-            deals = min(deals, max(effort // len(running), 1 if heat else FIRST_DEALS))
-            self._heat(running, deals)
+            deals = first if heat == 0 else max(first, effort // HEAT_SHARE // len(running))
+            deals = min(deals, max(effort // len(running), 1 if heat else first))
+            if not self._heat(running, deals):
+                return
             effort -= deals * len(running)
             best = self.ranking()[0]
             running = [k for k in running if k == best or self.apart(best, k) <= BEHIND]
             if len(running) == 1 or effort < len(running):
                 return
 
-    def _heat(self, running: Sequence[int], deals: int) -> None:
+    def _heat(self, running: Sequence[int], deals: int) -> bool:
+        """Try each of those moves on so many new deals, or on fewer; returns whether there is time to go on."""
         if self._truth is None:
             dealt = self._numbers[samples(self._view, self._memory, deals, self._rng)]
         else:
@@ -171,9 +200,18 @@ class _Race:
         states = deal_hidden(self._base, self._seats, dealt)
         self._states = np.concatenate([self._states, states[: LOOKS - len(self._states)]])
         seeds = self._rng.integers(2**64, size=deals, dtype=np.uint64)
+        step = max(FEWEST_DEALS, AT_ONCE // len(running))
+        for at in range(0, deals, step):
+            self._play(running, states[at : at + step], seeds[at : at + step])
+            if not self._go_on():
+                return False
+        return True
+
+    def _play(self, running: Sequence[int], states: Ints, seeds: Words) -> None:
+        deals = len(states)
         played = rollout.play_out(
             states,
-            [POLICY],
+            self._policies,
             np.tile(seeds, len(running)),
             np.repeat(self._codes[running], deals),
             np.tile(np.arange(deals), len(running)),
@@ -200,9 +238,8 @@ class _Race:
         gap = float(difference.mean())
         return gap / error if error > 0 else (float("inf") if gap > 0 else 0.0)
 
-    def behind(self, k: int) -> float:
+    def behind(self, k: int, best: int) -> float:
         """By how many standard errors of their difference a move is worse than the best; 0 for that itself."""
-        best = self.ranking()[0]
         return 0.0 if k == best else self.apart(best, k)
 
     def estimate(self, k: int) -> Estimate:
@@ -223,6 +260,12 @@ class _Race:
         return able / len(self._states)
 
 
+def policies(hand_sizes: Sequence[int]) -> tuple[rollout.Policy, ...]:
+    """How each seat is expected to play on, by the size of its hand."""
+    short = replace(POLICY, reach=min(POLICY.reach, SHORT_REACH))
+    return tuple(short if size > LARGE_HAND else POLICY for size in hand_sizes)
+
+
 def _as_dealt(seen: Position, view: View) -> Ints:
     """The hidden tiles where they lie in truth, as one row for `deal_hidden`."""
     hands = [tile for seat, hand in enumerate(seen.hands) if seat != view.me for tile in hand]
@@ -236,20 +279,32 @@ def _own_ends(view: View) -> list[int]:
     return [end.value for end in ends if end.value >= 0]
 
 
-def _continuation(view: View, move: Move) -> Line:
-    """The longest line on the own train that the rest of the hand makes after a move."""
-    ends = _own_ends(view)
+def _continuations(view: View, moves: Sequence[Move], go_on: Callable[[], bool]) -> tuple[list[Line], int]:
+    """The longest line on the own train that the rest of the hand makes after each move, and the length of that of the
+    whole hand. Moves that leave the same hand and the same ends are looked at once."""
+    before = (view.hand, tuple(_own_ends(view)))
+    after = [_after(view, move, list(before[1])) for move in moves]
+    asked = dict.fromkeys([before, *after])
+    most = min(LINE_STEPS, max(1, ALL_LINE_STEPS // len(asked)))
+    found = {(hand, ends): _longest(hand, ends, view, most, go_on) for hand, ends in asked}
+    return [found[one] for one in after], len(found[before].placed)
+
+
+def _after(view: View, move: Move, ends: list[int]) -> tuple[tuple[Tile, ...], tuple[int, ...]]:
+    """The hand and the ends of the own train after a move."""
     if not isinstance(move, Play):
-        return _longest(view.hand, ends, view)
+        return view.hand, tuple(ends)
     if move.train == view.me:
         inner = next(s.value for s in spots(view.table) if (s.train, s.branch) == (move.train, move.branch))
         ends.remove(inner)
         ends.insert(0, move.tile.low + move.tile.high - inner)
-    return _longest(without(view.hand, move.tile), ends, view)
+    return tuple(without(view.hand, move.tile)), tuple(ends)
 
 
-def _longest(hand: Sequence[Tile], ends: Sequence[int], view: View) -> Line:
-    """The line of most tiles from one of the ends on."""
-    steps = iter(range(LINE_STEPS))
+def _longest(hand: Sequence[Tile], ends: Sequence[int], view: View, most: int, go_on: Callable[[], bool]) -> Line:
+    """The line of most tiles from one of the ends on, found in `most` steps."""
+    steps = iter(range(most))
     scoring = view.table.rules.scoring
-    return best_lines(hand, ends or [0], Goal.TILES, scoring, go_on=lambda: next(steps, None) is not None).best
+    return best_lines(
+        hand, ends or [0], Goal.TILES, scoring, go_on=lambda: next(steps, None) is not None and go_on()
+    ).best

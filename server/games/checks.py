@@ -17,12 +17,15 @@ def findings(
     out: Sequence[int],
     table: Sequence[Tile],
     complete: bool,
+    unseen: Mapping[int, int] | None = None,
 ) -> tuple[Finding, ...]:
     """What a person should look at before the round is closed.
 
     - `engine`: the half of the double in the middle, which lies on the table whether it was seen there or not.
     - `hands`: the tiles of the seats that have handed in; `out`: the seats that went out.
     - `complete`: whether all have handed in; only then is it noteworthy that nobody went out.
+    - `unseen`: how many tiles are in the hands that whoever asks may not look into. Whether one of their tiles is also
+      elsewhere is not told, not even as yes or no: who asked for every tile would know the hand.
 
     A tile may be there as often as the rules mix sets. A table on which one was read twice says nothing: a photo may
     show a tile in two places, so of each no more than there can be are counted.
@@ -47,8 +50,9 @@ def findings(
     result += of_each(
         "in_hand_and_on_table", lambda _, tile: lying[tile] > 0 and held[tile] + lying[tile] > rules.copies
     )
-    if held.total() + lying.total() > rules.total_tiles:
-        result.append(Finding("too_many_tiles", (), tuple(sorted(tiles)), "error"))
+    sizes = {seat: hand.total() for seat, hand in tiles.items()} | dict(unseen or {})
+    if sum(sizes.values()) + lying.total() > rules.total_tiles:
+        result.append(Finding("too_many_tiles", (), tuple(sorted(sizes)), "error"))
     result += _going_out(rules, sorted(out), complete)
     return tuple(result)
 

@@ -7,6 +7,7 @@ PostgreSQL locks the row of a game instead, see `store.py`.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import struct
 import time
@@ -18,6 +19,7 @@ from sqlalchemy import URL, Connection, Dialect, Engine, ExceptionContext, creat
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import (
     ArgumentError,
+    DBAPIError,
     DisconnectionError,
     IntegrityError,
     InterfaceError,
@@ -28,7 +30,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from server.games.errors import StoreBusy, StoreUnusable
+from server.games.errors import GamesError, StoreBusy, StoreFull, StoreUnusable
 
 T = TypeVar("T")
 
@@ -50,6 +52,11 @@ _NONSENSE = (ValueError, LookupError, TypeError, AttributeError, AssertionError,
 """What the driver raises when it takes the words of something else for those of PostgreSQL."""
 _OVERLOADED = ("57", "53", "55P03", "40P01")
 """Codes of PostgreSQL when it was stopped, took too long, has no room, or untied a knot of two writers."""
+_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
+"""Errors of SQLite whose reason is the disk, and which do not pass by themselves."""
+_NO_ROOM = "53100"
+"""The code of PostgreSQL for a full disk."""
+_LOGGER = logging.getLogger(__name__)
 
 
 class Database:
@@ -57,15 +64,17 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.engine = open_engine(url)
+        self.engine.hide_parameters = True  # Names and hands are nobody's business who reads the server's log.
+        self._is_full = False
         self._writing = self.engine.execution_options(**{_WRITES: True})
 
     def read(self, work: Callable[[Session], T]) -> T:
-        """What `work` returns, which sees the database as it is at one moment; raises StoreBusy."""
+        """What `work` returns, which sees the database as it is at one moment; raises StoreBusy and StoreFull."""
         try:
             with Session(self.engine) as session, session.begin():
                 return work(session)
         except _SILENCE as error:
-            raise StoreBusy() from error
+            raise self._trouble(error) from error
 
     def write(self, work: Callable[[Session], T]) -> T:
         """What `work` returns, once everything it wrote is safe; on an error nothing of it is.
@@ -74,21 +83,44 @@ class Database:
 
         Raises:
             StoreBusy: when the database does not answer; whether the write was done is unknown then.
+            StoreFull: when the disk takes nothing more; nothing was done. The log says so once.
         """
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 with Session(self._writing, expire_on_commit=False) as session, session.begin():
-                    return work(session)
+                    result = work(session)
             except IntegrityError as error:
                 if attempt == _ATTEMPTS:
                     raise StoreBusy() from error
             except _SILENCE as error:
-                raise StoreBusy() from error
+                raise self._trouble(error) from error
+            else:
+                self._is_full = False
+                return result
         raise AssertionError("the last attempt returns or raises")
+
+    def _trouble(self, error: Exception) -> GamesError:
+        """What to tell of an error of the database; the first of a full disk goes to the log."""
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        if not _is_of_the_disk(reason):
+            return StoreBusy()
+        if not self._is_full:
+            _LOGGER.warning("Games cannot be saved: %s. Make room on the disk, or let it be written to.", reason)
+        self._is_full = True
+        return StoreFull()
 
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+
+
+def _is_of_the_disk(reason: BaseException | None) -> bool:
+    """Whether the database has no room, or may not write."""
+    if isinstance(reason, sqlite3.Error):
+        code = getattr(reason, "sqlite_errorcode", None)  # only errors that SQLite itself found have one
+        return code is not None and code & 0xFF in _FULL
+    told = reason.args[0] if reason is not None and reason.args else None
+    return isinstance(told, dict) and told.get("C") == _NO_ROOM
 
 
 def open_engine(url: str) -> Engine:

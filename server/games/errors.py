@@ -14,6 +14,7 @@
     ├── PhotosNotKept   the game was created without photos                                         409
     ├── NoPhoto         the game has no such photo                                                  404
     ├── StoreBusy       the database did not answer in time; the same request may be sent again     503
+    ├── StoreFull       nothing can be written: the disk is full, or may only be read               503
     └── StoreUnusable   the database cannot be opened, or was written by a newer Pipwise            500
 
 Each has a `code` for programs, a `message` of one sentence for people, and a hint for the status of an answer.
@@ -161,6 +162,16 @@ class StoreBusy(GamesError):
 
     def __init__(self) -> None:
         super().__init__("store_busy", "The games cannot be reached at the moment; try again.")
+
+
+class StoreFull(GamesError):
+    """The database can be reached and not written; that lasts until somebody makes room for it."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        message = "Nothing can be saved: the server's disk is full or read-only; tell whoever runs it, and try again."
+        super().__init__("store_full", message)
 
 
 class StoreUnusable(GamesError):

@@ -6,6 +6,7 @@ is folded from all of them (`fold.py`). A step that was taken back stays in the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -116,3 +117,8 @@ class Logged:
     at: datetime
     by: str
     event: Event
+
+
+def last_not_by_a_seat(log: Sequence[Logged]) -> int:
+    """The number of the last event that the host made, or somebody with the code; the creation of a game is one."""
+    return max(entry.number for entry in log if entry.by in (HOST, CODE))

@@ -20,6 +20,8 @@ LONGEST_REASON = 200
 
 _JOINERS = "\u200c\u200d"
 """Format characters that names and emoji need; all others are invisible, or turn the direction of what follows."""
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters, marks and signs that fonts show as nothing: fillers of Hangul, and Braille without a dot among them."""
 
 
 def clean_text(text: str, what: str, longest: int, code: str = "bad_text") -> str:
@@ -71,4 +73,6 @@ def _alike(name: str) -> str:
 
 def _is_hidden(character: str) -> bool:
     category = unicodedata.category(character)
+    if character in _BLANK:
+        return True
     return category in ("Cc", "Cs", "Zl", "Zp") or (category == "Cf" and character not in _JOINERS)

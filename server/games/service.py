@@ -23,7 +23,7 @@ from server.games.access import Holder, entered
 from server.games.database import Database
 from server.games.errors import BadRequest, UnknownCode
 from server.games.eventdata import tiles_data
-from server.games.events import CODE, HOST, Event, Logged, SeatFreed
+from server.games.events import CODE, HOST, Event, Logged, SeatFreed, last_not_by_a_seat
 from server.games.fold import Course, fold
 from server.games.listeners import Listener, Listeners
 from server.games.migrate import upgrade
@@ -174,6 +174,10 @@ class Games:
         """The version of the game, without the cost of folding it."""
         return self.database.read(lambda session: entered(session, game_id, token)[0].version)
 
+    def seat_of(self, game_id: str, token: str) -> int | None:
+        """The seat whose token it is, None for the host's; raises NoGame."""
+        return self.database.read(lambda session: entered(session, game_id, token)[1].seat)
+
     def sheet(self, game_id: str, token: str) -> str:
         """The score sheet as CSV."""
         return sheet_csv(self.see(game_id, token).state)
@@ -269,12 +273,16 @@ class Games:
     def free(self, game_id: str, token: str, version: int, seat: int, *, key: str) -> GameView:
         """The seat can be joined again, and its token opens nothing any more.
 
+        What seats have sent since `version` is no conflict: a seat that sends all the time could never be freed.
+
         Raises:
             NotAllowed, Conflict, KeyReused: as `close` does.
             BadRequest: when nobody sits there.
         """
         wish = ["free", version, seat]
-        return self._host(game_id, token, key, wish, version, lambda course: steps.freeing(course, seat))
+        return self._write(
+            game_id, token, key, wish, lambda _, course, __: steps.freeing(course, seat), version, despite_seats=True
+        )
 
     def keep_photo(self, game_id: str, token: str, data: bytes, media_type: str, *, key: str) -> str:
         """Keep a photo, under a name that a hand can refer to.
@@ -324,11 +332,18 @@ class Games:
         return self._write(game, token, key, wish, lambda _, course, __: decide(course), version)
 
     def _write(
-        self, game: str, token: str, key: str, wish: object, decide: Deciding, seen: int | None = None
+        self,
+        game: str,
+        token: str,
+        key: str,
+        wish: object,
+        decide: Deciding,
+        seen: int | None = None,
+        despite_seats: bool = False,
     ) -> GameView:
         """Write the event that `decide` makes of the game as it stands, with the key of the request, or neither.
 
-        With `seen`, only the host may, who has `seen` this version.
+        With `seen`, only the host may, who has `seen` this version, or, `despite_seats`, all but what seats sent since.
         """
         _checked(key)
 
@@ -341,7 +356,8 @@ class Games:
             log = store.load(session, game)
             before = fold(log)
             if seen is not None:
-                steps.check_host(before, holder.viewer(before), seen, lambda: _view(row, holder, before).state)
+                since = last_not_by_a_seat(log) if despite_seats else before.version
+                steps.check_host(before, holder.viewer(before), seen, since, lambda: _view(row, holder, before).state)
             entry = self._next(log, holder.by, decide(session, before, holder.viewer(before)))
             after = fold((*log, entry))
             store.append(session, row, entry)

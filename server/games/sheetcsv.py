@@ -8,16 +8,17 @@ import re
 
 from server.games.state import GameState
 
-_FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")  # noqa: RUF001, the wide forms are taken for formulas, too
+_FORMULA = re.compile(r"(^|;)([ \"]*)(?=[=+\-@\t\r\n＝＋－＠])")  # noqa: RUF001, the wide forms are taken for formulas, too
 
 
 def sheet_csv(state: GameState) -> str:
     """A row for each closed round with its engine and a column for each player, and the totals last.
 
-    Lines end as RFC 4180 says. A name that a spreadsheet would take for a formula starts with an apostrophe.
+    Lines end as RFC 4180 says, and every text stands in quotation marks. A name that a spreadsheet would take for a
+    formula, as a whole or behind a semicolon, which ends a cell in many countries, gets an apostrophe there.
     """
     text = io.StringIO()
-    rows = csv.writer(text)
+    rows = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC)
     rows.writerow(["Round", "Engine", *(as_text(player.name) for player in state.players)])
     for round_ in state.rounds:
         engine = state.engines[round_.number - 1]
@@ -28,5 +29,5 @@ def sheet_csv(state: GameState) -> str:
 
 
 def as_text(value: str) -> str:
-    """A text that a spreadsheet shows as it is, instead of computing it."""
-    return f"'{value}" if _FORMULA.match(value.lstrip(" ")) else value
+    """A text that a spreadsheet shows as it is, instead of computing it, also one that ends cells at semicolons."""
+    return _FORMULA.sub(r"\1'\2", value)

@@ -96,7 +96,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that hands and table together cannot be, or that is unusual (a `warning`)."""
+    """Something that hands and table together cannot be, or that is unusual (a `warning`).
+
+    The host is told about all hands, a seat about its own: so that nobody finds out another hand by asking.
+    """
 
     code: FindingCode
     tiles: tuple[Tile, ...]

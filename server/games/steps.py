@@ -103,7 +103,8 @@ def submitting(
     Raises:
         NotAllowed: from another seat.
         RoundOver, GameOver: when the round or the game is over.
-        BadRequest: for tiles of a player who went out or none of one who did not, and what cannot be.
+        BadRequest: for tiles of a player who went out or none of one who did not, more than one hand can ever hold,
+            and what cannot be.
     """
     _check_seat(seat, len(course.joined))
     if not viewer.host and viewer.seat != seat:
@@ -114,9 +115,17 @@ def submitting(
         raise BadRequest("out_with_tiles", "Who went out has no tile left; send the hand without it, or not as out.")
     if not out and not hand:
         raise BadRequest("empty_hand", "A hand without a tile is one that went out; say so, or take another photo.")
+    most = most_in_hand(course.created.rules, len(course.joined))
+    if len(hand) > most:
+        raise BadRequest("too_many_tiles", f"A hand of this game has at most {most} tiles, not {len(hand)}.")
     if not 0 <= unsure <= len(hand):
         raise BadRequest("unsure", f"Of {len(hand)} tiles not {unsure} can be unsure.")
     return HandSubmitted(number, seat, hand, out, unsure, open_train, photo)
+
+
+def most_in_hand(rules: Rules, players: int) -> int:
+    """How many tiles one hand can ever hold: what was dealt to it and the whole boneyard, for the rest was others'."""
+    return rules.total_tiles - (players - 1) * rules.tiles_each(players)
 
 
 def showing(course: Course, number: int, tiles: Iterable[AnyTile]) -> TableShown:
@@ -161,11 +170,11 @@ def finishing(course: Course) -> GameFinished:
     return GameFinished()
 
 
-def check_host(course: Course, viewer: Viewer, version: int, state: Callable[[], GameState]) -> None:
-    """Raise NotAllowed unless the host asks, and Conflict with the `state` unless of this version of the game."""
+def check_host(course: Course, viewer: Viewer, version: int, since: int, state: Callable[[], GameState]) -> None:
+    """Raise NotAllowed unless the host asks, and Conflict with the `state` unless of a version from `since` on."""
     if not viewer.host:
         raise NotAllowed.not_host()
-    if version != course.version:
+    if not since <= version <= course.version:
         raise Conflict(state())
 
 

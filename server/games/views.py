@@ -1,4 +1,8 @@
-"""What of a game is shown to whom: hands of the current round to the host and their own seat, the code to the host."""
+"""What of a game is shown to whom: hands of the current round to the host and their own seat, the code to the host.
+
+A seat is told what cannot be right about its own hand and the table, and the host about all hands: what a seat is told
+of the others' tiles would tell their hands to who claims to hold, or to see, one tile after another.
+"""
 
 from __future__ import annotations
 
@@ -79,6 +83,7 @@ def _scored(course: Course, number: int) -> ScoredRound:
 def _current(course: Course, number: int, viewer: Viewer) -> CurrentRound:
     created, taken = course.created, course.hands_of(number)
     hands = {seat: one.hand for seat, one in enumerate(taken) if one is not None}
+    open_hands = {seat: hand.tiles for seat, hand in hands.items() if _may_see(viewer, seat)}
     missing = tuple(seat for seat in range(len(taken)) if seat not in hands)
     table = course.tables[number - 1]
     return CurrentRound(
@@ -90,10 +95,11 @@ def _current(course: Course, number: int, viewer: Viewer) -> CurrentRound:
         findings=findings(
             created.rules,
             created.engines[number - 1],
-            {seat: hand.tiles for seat, hand in hands.items()},
+            open_hands,
             [seat for seat, hand in hands.items() if hand.out],
             () if table is None else table.tiles,
             complete=not missing,
+            unseen={seat: len(hand.tiles) for seat, hand in hands.items() if seat not in open_hands},
         ),
         can_close=not missing,
     )
@@ -101,7 +107,7 @@ def _current(course: Course, number: int, viewer: Viewer) -> CurrentRound:
 
 def _submission(course: Course, taken: Taken, viewer: Viewer) -> Submission:
     hand = taken.hand
-    seen = viewer.host or viewer.seat == hand.seat
+    seen = _may_see(viewer, hand.seat)
     return Submission(
         seat=hand.seat,
         points=points_of(hand, course.created.rules.scoring),
@@ -112,3 +118,8 @@ def _submission(course: Course, taken: Taken, viewer: Viewer) -> Submission:
         photo=hand.photo if seen else None,
         tiles=hand.tiles if seen else None,
     )
+
+
+def _may_see(viewer: Viewer, seat: int) -> bool:
+    """Whether the hand of a seat may be looked into before its round is closed."""
+    return viewer.host or viewer.seat == seat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, Path, Request, Security
@@ -11,8 +12,12 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from server.games.errors import Conflict, GamesError, HandsMissing
 from server.web.game_links import game_json
 from server.web.problems import Problem, answer
+from server.web.services import Shared
 
 COME_AGAIN = {"Retry-After": "2"}
+
+SHORTEST_KEY = 16
+"""Characters of a key. Who guesses the key of another's request is answered as that one was, with a token perhaps."""
 
 _bearer = HTTPBearer(auto_error=False, description="The token of a game's host or of one of its seats.")
 
@@ -31,16 +36,30 @@ Key = Annotated[
     str,
     Header(
         alias="Idempotency-Key",
-        min_length=1,
+        min_length=SHORTEST_KEY,
         max_length=64,
         pattern=r"^[!-~]+$",
         description="Made up at random for each new request; sent again with the same key, it is carried out once.",
-        examples=["0b1f3a5c7d9e"],
+        examples=["0b1f3a5c7d9e2b4d"],
     ),
 ]
 """The key of a write, as a parameter of a route."""
 
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$", description="The game.")]
+
+
+def _writer(game: GameId, token: Token, services: Shared) -> str:
+    seat = services.games.seat_of(game, token)
+    wait = 0.0 if seat is None else services.writes.charge(game, seat)
+    if wait > 0:
+        seconds = max(1, math.ceil(wait))
+        message = f"This seat has sent too much; try again in {seconds} second{'' if seconds == 1 else 's'}."
+        raise Problem(429, "too_many_writes", message, {"Retry-After": str(seconds)}, seconds=seconds)
+    return token
+
+
+Writer = Annotated[str, Depends(_writer)]
+"""The token of whoever writes; 429 for a seat that does so all the time, which would leave the host no moment."""
 
 
 def answer_errors_of_games(app: FastAPI) -> None:

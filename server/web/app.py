@@ -30,7 +30,7 @@ from server.web.bodies import BodyLimits, LimitedBodies
 from server.web.guard import Guard
 from server.web.hosts import own_names
 from server.web.leaving import Leave
-from server.web.limits import Guesses
+from server.web.limits import Guesses, Writes
 from server.web.page import add_page
 from server.web.pool import Pool
 from server.web.problems import answer_all_errors
@@ -52,14 +52,15 @@ def create_app(
     lan_url: str | None = None,
     warm_up: Callable[[], None] = hints.warm_up,
     guesses: Guesses | None = None,
+    writes: Writes | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> FastAPI:
     """The web application around a reader of photos and a store of games, both of which serve many threads.
 
     - `frame_reader`: a quicker reader for the live view; `models`: versions of the networks by name.
     - `lan_url`: how phones reach a server that was itself reached by a name of this machine only.
-    - `warm_up` prepares advice, in the background, once the server runs; `guesses` limits wrong codes; `clock` gives
-      seconds.
+    - `warm_up` prepares advice, in the background, once the server runs; `guesses` limits wrong codes, `writes`
+      what seats send; `clock` gives seconds.
 
     The games are closed when the application ends.
     """
@@ -72,6 +73,7 @@ def create_app(
         readings=Pool(settings.readings, settings.waiting),
         hints=Pool(settings.hints, settings.hints_waiting),
         guesses=Guesses() if guesses is None else guesses,
+        writes=Writes() if writes is None else writes,
         watchers=Watchers(settings.watchers),
         clock=clock,
         lan_url=lan_url,

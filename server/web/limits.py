@@ -1,4 +1,7 @@
-"""How often may be guessed: token buckets by address and for all together, with the clock as an argument."""
+"""How often may be guessed and written: token buckets by address, by seat and for all together.
+
+The clock is an argument.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,10 @@ from time import monotonic
 MINUTE = 60.0
 MOST_ADDRESSES = 10_000
 """Addresses that are remembered; with more, those not seen for longest are forgotten."""
+MOST_SEATS = 20_000
+"""Seats that are remembered in the same way."""
+WRITES = 30
+"""So often a minute one seat may write; people who take a photo again and again stay far below."""
 
 
 class Bucket:
@@ -32,6 +39,44 @@ class Bucket:
         self._tokens = min(self._capacity, self._tokens + tokens)
 
 
+class Buckets:
+    """A bucket for each name, as many as are remembered."""
+
+    def __init__(self, capacity: int, most: int) -> None:
+        self._capacity, self._most = capacity, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def of(self, name: str, now: float) -> Bucket:
+        """The bucket of a name, a full one for a new name."""
+        bucket = self._buckets.get(name) or Bucket(self._capacity, now)
+        self._buckets[name] = bucket
+        self._buckets.move_to_end(name)
+        if len(self._buckets) > self._most:
+            self._buckets.popitem(last=False)
+        return bucket
+
+
+class Writes:
+    """How often one seat of a game may write, whoever sits there: a seat that is taken anew has no more."""
+
+    def __init__(self, by_seat: int = WRITES, clock: Callable[[], float] = monotonic) -> None:
+        self._clock, self._lock = clock, Lock()
+        self._buckets = Buckets(by_seat, MOST_SEATS)
+
+    def charge(self, game: str, seat: int) -> float:
+        """Count one write; the seconds to wait where there is none left, and 0 where there was."""
+        with self._lock:
+            now = self._clock()
+            bucket = self._buckets.of(f"{game} {seat}", now)
+            wait = bucket.wait(now)
+            if wait == 0:
+                bucket.change(-1)
+            return wait
+
+
 class Guesses:
     """Who may guess again: so many wrong guesses a minute from one address, and so many from all.
 
@@ -40,9 +85,9 @@ class Guesses:
     """
 
     def __init__(self, by_address: int = 10, in_all: int = 300, clock: Callable[[], float] = monotonic) -> None:
-        self._by_address, self._clock, self._lock = by_address, clock, Lock()
+        self._clock, self._lock = clock, Lock()
         self._all = Bucket(in_all, clock())
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets = Buckets(by_address, MOST_ADDRESSES)
 
     def charge(self, address: str) -> float:
         """Count one guess from an address; the seconds to wait where there is none left, and 0 where there was."""
@@ -61,13 +106,7 @@ class Guesses:
             self._all.change(1)
 
     def _bucket(self, address: str) -> Bucket:
-        name = network(address)
-        bucket = self._buckets.get(name) or Bucket(self._by_address, self._clock())
-        self._buckets[name] = bucket
-        self._buckets.move_to_end(name)
-        if len(self._buckets) > MOST_ADDRESSES:
-            self._buckets.popitem(last=False)
-        return bucket
+        return self._buckets.of(network(address), self._clock())
 
 
 def network(address: str) -> str:

@@ -59,7 +59,11 @@ MEANINGS = {
         "invalid",
         "The field hand is not right: it should have at least 1 tile.",
     ),
-    429: ("Too many wrong guesses; `Retry-After` says when to go on.", "too_many_guesses", "Wait a minute."),
+    429: (
+        "Too many wrong guesses, or too much from one seat; `Retry-After` says when to go on.",
+        "too_many_guesses",
+        "Wait a minute.",
+    ),
     500: ("A fault of the server.", "internal", "Something went wrong here; try again."),
     503: ("Too busy; `Retry-After` says when to come again.", "busy", "Many photos are being read; try again soon."),
 }

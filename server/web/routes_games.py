@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Query, Request, Response
 
 from server.games.state import GameView
-from server.web.access import GameId, Key, Token
+from server.web.access import GameId, Key, Token, Writer
 from server.web.game_links import created_out, game_out
 from server.web.problems import may_answer
 from server.web.schemas import tile_of
@@ -29,6 +29,7 @@ from server.web.services import Shared
 router = APIRouter(prefix="/api/games")
 
 SEEN = may_answer(401, 404, 422, 503)
+SENT = may_answer(400, 401, 403, 404, 408, 409, 413, 422, 429, 503)
 WRITTEN = may_answer(400, 401, 403, 404, 408, 409, 413, 422, 503)
 NEW = may_answer(400, 403, 408, 413, 422, 503)
 UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "Nothing has changed since version `after`."}}
@@ -65,11 +66,11 @@ def see(
     return game_out(services.games.see(game, token).state, request)
 
 
-@router.post("/{game}/hands", summary="Hand in what is left", responses=WRITTEN)
+@router.post("/{game}/hands", summary="Hand in what is left", responses=SENT)
 def submit(
     game: GameId,
     asked: Annotated[HandIn, Body(examples=[HAND_EXAMPLE])],
-    token: Token,
+    token: Writer,
     key: Key,
     request: Request,
     services: Shared,
@@ -90,8 +91,8 @@ def submit(
     return game_out(view.state, request)
 
 
-@router.post("/{game}/table", summary="Tell what lies on the table", responses=WRITTEN)
-def show_table(game: GameId, asked: TableIn, token: Token, key: Key, request: Request, services: Shared) -> GameOut:
+@router.post("/{game}/table", summary="Tell what lies on the table", responses=SENT)
+def show_table(game: GameId, asked: TableIn, token: Writer, key: Key, request: Request, services: Shared) -> GameOut:
     """The hands of the round are compared with it."""
     tiles = [tile_of(halves) for halves in asked.tiles]
     return _told(services.games.show_table(game, token, asked.round, tiles, key=key), request)
@@ -125,7 +126,10 @@ def finish(game: GameId, asked: VersionIn, token: Token, key: Key, request: Requ
 
 @router.post("/{game}/free", summary="Free a seat", responses=WRITTEN)
 def free(game: GameId, asked: FreeIn, token: Token, key: Key, request: Request, services: Shared) -> GameOut:
-    """By the host: another phone can join the seat, and its old token opens nothing any more."""
+    """By the host: another phone can join the seat, and its old token opens nothing any more.
+
+    What seats have sent since `version` does not stand in the way.
+    """
     return _told(services.games.free(game, token, asked.version, asked.seat, key=key), request)
 
 
@@ -133,7 +137,8 @@ def free(game: GameId, asked: FreeIn, token: Token, key: Key, request: Request, 
 def sheet(game: GameId, token: Token, services: Shared) -> Response:
     """For a spreadsheet."""
     headers = {"Content-Disposition": 'attachment; filename="pipwise.csv"'}
-    return Response(services.games.sheet(game, token), media_type="text/csv", headers=headers)
+    # With its mark at the front, spreadsheets take the file for UTF-8.
+    return Response("\ufeff" + services.games.sheet(game, token), media_type="text/csv", headers=headers)
 
 
 def _told(view: GameView, request: Request) -> GameOut:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Path, Response
+from fastapi import APIRouter, Depends, Header, Path, Response
 
-from server.web.access import GameId, Token
+from server.games.errors import PhotosNotKept
+from server.web.access import SHORTEST_KEY, GameId, Token, Writer
 from server.web.problems import may_answer
 from server.web.schemas_games import PhotoOut
 from server.web.services import Shared
@@ -25,7 +26,7 @@ PhotoKey = Annotated[
     str | None,
     Header(
         alias="Idempotency-Key",
-        min_length=1,
+        min_length=SHORTEST_KEY,
         max_length=64,
         pattern=r"^[!-~]+$",
         description="Made up at random for each photo. Without it, a photo that is sent twice is kept twice.",
@@ -33,14 +34,24 @@ PhotoKey = Annotated[
 ]
 
 
+def _album(game: GameId, token: Writer, services: Shared) -> str:
+    if not services.games.see(game, token).state.keep_photos:
+        raise PhotosNotKept()
+    return token
+
+
+Album = Annotated[str, Depends(_album)]
+"""The token of whoever brings a photo to a game that keeps them; that is asked before the photo is looked into."""
+
+
 @router.post(
     "",
     status_code=201,
     summary="Keep a photo",
     openapi_extra=PHOTO_BODY,
-    responses=may_answer(400, 401, 403, 404, 408, 409, 413, 415, 422, 503),
+    responses=may_answer(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503),
 )
-def keep(game: GameId, photo: PhotoBody, token: Token, services: Shared, key: PhotoKey = None) -> PhotoOut:
+def keep(game: GameId, token: Album, photo: PhotoBody, services: Shared, key: PhotoKey = None) -> PhotoOut:
     """In a game that was created so; a hand can refer to it then."""
     kind = media_type(photo, services.settings.max_pixels)
     chosen = secrets.token_urlsafe(16) if key is None else key

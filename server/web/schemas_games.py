@@ -147,7 +147,7 @@ class ShownOut(BaseModel):
 
 
 class FindingOut(BaseModel):
-    """What hands and table together cannot be, or seldom are."""
+    """What hands and table together cannot be, or seldom are: of all hands to the host, of its own to a seat."""
 
     code: str
     tiles: list[HalvesOut]

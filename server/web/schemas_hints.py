@@ -13,6 +13,8 @@ from server.web.schemas import MOST_TILES, WHOLE, Body, HalvesIn, HalvesOut, Pip
 
 PlayerName = Annotated[str, Field(min_length=1, max_length=40)]
 Count = Annotated[int, Field(strict=True, ge=0, le=MOST_TILES), WHOLE]
+MOST_IN_HAND = 60
+"""No hand grows larger in play: even of a double-18 set nobody is dealt 20 tiles, and few rounds see 40 drawn."""
 SEED_MOST = 2**53 - 1
 """Whole numbers beyond this are not the same in JavaScript."""
 
@@ -37,7 +39,7 @@ class HintIn(Body):
     """
 
     rules: RulesIn = Field(default_factory=RulesIn)
-    hand: list[HalvesIn] = Field(min_length=1, max_length=MOST_TILES)
+    hand: list[HalvesIn] = Field(min_length=1, max_length=MOST_IN_HAND)
     players: list[PlayerName] = Field(min_length=2, max_length=16)
     me: Seat
     turn: Seat | None = None

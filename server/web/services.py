@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from server.games.service import Games
 from server.service import Reader
 from server.web.leaving import Leaving
-from server.web.limits import Guesses
+from server.web.limits import Guesses, Writes
 from server.web.pool import Pool
 from server.web.settings import Settings
 from server.web.watchers import Watchers
@@ -25,6 +25,7 @@ class Services:
 
     - `reader` reads photos, `frame_reader` the frames of the live view; `models` are their networks' versions by name.
     - `readings` and `hints` run what keeps a core busy; `is_warm` is set once advice need not be compiled any more.
+    - `guesses` and `writes` limit how often codes are tried, and how often a seat writes.
     - `watchers` tell connections of changes in games; `live` holds the live views and their addresses.
     - `leaving` ends requests when the server ends.
     - `lan_url` is how phones reach the server, where that is known.
@@ -38,6 +39,7 @@ class Services:
     readings: Pool
     hints: Pool
     guesses: Guesses
+    writes: Writes
     watchers: Watchers
     clock: Callable[[], float]
     lan_url: str | None = None

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from time import process_time
 
 import pytest
 
+from engine.deals import COMMON_DEALS
 from engine.errors import HintError
 from engine.game import Game
 from engine.hidden import hidden_tiles
-from engine.hints import FIRST_DEALS, advise
+from engine.hints import (
+    AT_ONCE,
+    FEWEST_DEALS,
+    FIRST_DEALS,
+    LARGE_HAND,
+    PER_SECOND,
+    POLICY,
+    SHORT_REACH,
+    advise,
+    policies,
+)
 from engine.memory import Held, watched
 from engine.moves import Play, legal_moves
 from engine.players import random_player
 from engine.presets import PRESETS
 from engine.reasons import ReasonCode
-from engine.state import Placed, TableState, Train, View
+from engine.state import Placed, TableState, Train, View, new_trains
 from engine.tiles import Tile
 
 T = Tile.parse
@@ -135,3 +147,46 @@ def test_what_cannot_be_is_one_sentence() -> None:
     with pytest.raises(HintError, match="not to be seen"):
         advise(View(replace(view.table, boneyard=view.table.boneyard + 1), view.me, view.hand))
     assert len(hidden_tiles(view)) == view.table.boneyard + sum(view.table.hand_sizes) - len(view.hand)
+
+
+def crowded(tiles: int, trains: int = 2) -> View:
+    """A large hand in a double-18 set: nearly all tiles with small values, so that there are very many chains."""
+    rules = PRESETS["puremco"].change(highest=18, mexican_trains=trains)
+    hand = tuple(tile for tile in rules.domino_set if tile != T("18-18"))[:tiles]
+    sizes = (tiles, 20)
+    laid = new_trains(rules, 2)
+    boneyard = rules.total_tiles - 1 - sum(sizes)
+    return View(TableState(rules, T("18-18"), laid, 0, sizes, boneyard), 0, hand)
+
+
+def test_a_large_hand_takes_no_longer_than_its_effort() -> None:
+    view = crowded(50)
+    advise(view, effort=0.01)
+    began = process_time()
+    advice = advise(view, effort=0.2)
+    assert sum(hint.estimate.deals for hint in advice.hints) <= 0.2 * PER_SECOND + AT_ONCE
+    assert process_time() - began < 4.0  # More than 10 when everybody plans as far ahead as with a small hand.
+
+
+def test_only_whoever_holds_many_tiles_plans_less() -> None:
+    most_dealt = max(tiles for table in COMMON_DEALS.values() for _, tiles in table)
+    assert most_dealt <= LARGE_HAND
+    assert policies((most_dealt, LARGE_HAND)) == (POLICY, POLICY)
+    large = policies((LARGE_HAND + 1, 5))
+    assert large == (replace(POLICY, reach=SHORT_REACH), POLICY)
+
+
+def test_sixty_tiles_end_when_there_is_no_time_left_and_every_move_was_tried() -> None:
+    view, asked = crowded(60), 0
+
+    def no_more() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    advice = advise(view, effort=2.0, seed=1, go_on=no_more)
+    assert len(advice.hints) > 3
+    assert all(hint.estimate.deals >= FEWEST_DEALS for hint in advice.hints)
+    assert sum(hint.estimate.deals for hint in advice.hints) <= max(AT_ONCE, FIRST_DEALS * len(advice.hints))
+    assert 1 <= asked <= 2 + 2 * len(advice.hints)
+    assert advise(view, effort=0.05, seed=1) == advise(view, effort=0.05, seed=1, go_on=lambda: True)

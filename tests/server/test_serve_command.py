@@ -85,7 +85,9 @@ def test_it_reads_a_photo_keeps_a_game_and_stops_in_good_order(tmp_path: Path, w
             tuple(sorted(pair)) for pair in TILES
         }
         asked = json.dumps({"players": ["Ann", "Bo"], "host_seat": 0}).encode()
-        status, made = fetch(f"{url}/api/games", asked, Content_Type="application/json", Idempotency_Key="one")
+        status, made = fetch(
+            f"{url}/api/games", asked, Content_Type="application/json", Idempotency_Key="the-first-key-here"
+        )
         assert status == 201
         out, err = stop(process, signal.SIGTERM)
     assert url in out

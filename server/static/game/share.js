@@ -10,7 +10,8 @@ const SOON = 30000;
 /** Saves the sheet as a file. Throws ApiError. */
 export async function saveSheet(session) {
   const text = await get(`/api/games/${session.id}/sheet.csv`, { token: session.token });
-  save(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${fileName(session.state)}.csv`);
+  // Read as text it has lost the mark by which spreadsheets know UTF-8.
+  save(new Blob([`\ufeff${text.replace(/^\ufeff/, '')}`], { type: 'text/csv;charset=utf-8' }), `${fileName(session.state)}.csv`);
 }
 
 /** Hands the picture to the phone's own sharing; saves it where there is none. */

@@ -42,6 +42,14 @@ def test_names_that_cannot_be_seen_or_are_too_long_are_refused(typed: str) -> No
     assert caught.value.code == "bad_name"
 
 
+@pytest.mark.parametrize("blank", "\u034f\u115f\u1160\u17b4\u180e\u2800\u3164\uffa0")
+def test_letters_that_look_like_nothing_make_no_name_and_no_second_name(blank: str) -> None:
+    for typed in (blank, f"Ann{blank}"):
+        with pytest.raises(BadRequest) as caught:
+            clean_name(typed)
+        assert caught.value.code == "bad_name"
+
+
 @pytest.mark.parametrize("other", ["Ann", "ANN", " ann", "\uff21nn"])
 def test_two_players_are_not_called_alike(other: str) -> None:
     with pytest.raises(BadRequest) as caught:

@@ -177,10 +177,47 @@ def test_the_last_look_at_the_table_counts_and_is_compared_with_the_hands(table:
     assert state.current is not None
     assert state.current.table is not None
     assert state.current.table.tiles == tiles("1-2 2-3")
-    assert [finding.code for finding in state.current.findings] == ["in_hand_and_on_table"]
+    assert state.current.findings == ()  # That Bo holds one of them is for the host to know.
+    found = table.state().current
+    assert found is not None
+    assert [finding.code for finding in found.findings] == ["in_hand_and_on_table"]
     state = table.close(absent="zero")
     assert state.current is not None
     assert state.current.table is None
+
+
+def test_no_seat_finds_out_a_hand_by_what_it_claims_to_hold_or_to_see(table: Table) -> None:
+    """What Bo is told is the same whatever Cy holds, as long as it is as many tiles of as many points."""
+    bo = table.sit(1).you.seat
+    table.sit(2)
+    table.hand(0, "", by=0)
+    told = []
+    for held in ("3-4 7-11", "2-5 8-10"):
+        table.hand(2, held, by=2)
+        for claimed in ("3-4", "3-4 3-4 7-11", "0-0 12-12 13-13"):
+            table.hand(1, claimed, by=1)
+            for seen in ("7-11", "0-0", " ".join(map(str, PUREMCO.domino_set))):
+                table.games.show_table(table.id, table.tokens[1], 1, tiles(seen), key=new_key())
+                current = table.state(bo).current
+                assert current is not None
+                told.append(current.findings)
+    assert told[:9] == told[9:]
+    assert {finding.code for findings in told for finding in findings if 2 in finding.seats} == {"too_many_tiles"}
+    assert any(finding.code == "not_in_set" and finding.seats == (1,) for finding in told[6])
+    table.hand(2, "3-4", by=2)
+    table.hand(1, "3-4", by=1)
+    host = table.state().current
+    assert host is not None
+    assert ("in_two_hands", (1, 2)) in [(finding.code, finding.seats) for finding in host.findings]
+
+
+def test_a_hand_has_no_more_tiles_than_were_dealt_and_drawn(table: Table) -> None:
+    whole = list(PUREMCO.domino_set)
+    most = len(whole) - 2 * PUREMCO.tiles_each(3)
+    table.hand(1, " ".join(map(str, whole[:most])))
+    with pytest.raises(BadRequest, match=f"at most {most} tiles") as caught:
+        table.hand(1, " ".join(map(str, whole[: most + 1])))
+    assert caught.value.code == "too_many_tiles"
 
 
 def test_the_second_of_two_hosts_sees_what_the_first_did(table: Table) -> None:

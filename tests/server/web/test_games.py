@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from server.web import watch
 
 Serve = Callable[..., TestClient]
-KEYS = (f"key-{number}" for number in count())
+KEYS = (f"key-{number:012}" for number in count())
 
 
 class Table:
@@ -72,8 +72,9 @@ def test_a_whole_round(table: Table) -> None:
     assert {tuple(sorted(tile)) for tile in own["tiles"]} == {(1, 6), (3, 12)}
     assert other["tiles"] is None
     shown = table.post("table", {"round": 1, "tiles": [[12, 12], [12, 3]]}, table.ann).json()
-    assert "in_hand_and_on_table" in [finding["code"] for finding in shown["current"]["findings"]]
+    assert shown["current"]["findings"] == []
     state = table.see()
+    assert "in_hand_and_on_table" in [finding["code"] for finding in state["current"]["findings"]]
     assert state["current"]["can_close"]
     closed = table.post("close", {"version": state["version"], "blocked": False, "absent": "refuse"}, table.host)
     assert closed.status_code == 200
@@ -88,7 +89,8 @@ def test_a_whole_round(table: Table) -> None:
     sheet = table.client.get(f"{table.path}/sheet.csv", headers={"Authorization": f"Bearer {table.bo}"})
     assert sheet.headers["Content-Type"].startswith("text/csv")
     assert "attachment" in sheet.headers["Content-Disposition"]
-    assert sheet.text.splitlines()[-1] == "Total,,0,22"
+    assert sheet.content.startswith(b'\xef\xbb\xbf"Round",')
+    assert sheet.text.splitlines()[-1] == '"Total","",0,22'
     over = table.post("finish", {"version": undone["version"]}, table.host).json()
     assert (over["over"], over["current"]) == (True, None)
     assert [place["seat"] for place in over["ranking"]] == [0, 1]
@@ -96,12 +98,16 @@ def test_a_whole_round(table: Table) -> None:
 
 def test_a_request_that_is_repeated_is_carried_out_once(table: Table) -> None:
     body = {"round": 1, "seat": 1, "tiles": [[6, 1]]}
-    first, again = (table.post("hands", body, table.bo, "same-key") for _ in "ab")
+    first, again = (table.post("hands", body, table.bo, "the-same-key-again") for _ in "ab")
     assert (first.status_code, first.json()) == (again.status_code, again.json())
-    assert code_of(table.post("hands", {**body, "seat": 1, "tiles": []}, table.bo, "same-key")) == (422, "key_reused")
+    assert code_of(table.post("hands", {**body, "seat": 1, "tiles": []}, table.bo, "the-same-key-again")) == (
+        422,
+        "key_reused",
+    )
     asked = {"players": ["Cy", "Di"], "host_seat": 1}
     one, two = (
-        table.client.post("/api/games", json=asked, headers={"Idempotency-Key": "new-game"}).json() for _ in "ab"
+        table.client.post("/api/games", json=asked, headers={"Idempotency-Key": "key-of-a-new-game"}).json()
+        for _ in "ab"
     )
     assert one == two
 
@@ -206,14 +212,39 @@ def test_photos_are_kept_only_where_that_was_wanted(client: TestClient, table: T
     assert code_of(keep(table, table.host)) == (409, "photos_not_kept")
     album = Table(client, keep_photos=True)
     assert code_of(keep(album, "wrong")) == (404, "no_game")
-    kept = keep(album, album.bo, "photo-1")
-    assert (kept.status_code, keep(album, album.bo, "photo-1").json()) == (201, kept.json())
+    kept = keep(album, album.bo, "key-of-the-photo-1")
+    assert (kept.status_code, keep(album, album.bo, "key-of-the-photo-1").json()) == (201, kept.json())
     photo = kept.json()["photo"]
     assert album.hand(1, [[6, 1]], album.bo, photo=photo).status_code == 200
     seen = client.get(f"{album.path}/photos/{photo}", headers={"Authorization": f"Bearer {album.bo}"})
     assert (seen.content, seen.headers["Content-Type"]) == (jpeg, "image/jpeg")
     assert "no-store" in seen.headers["Cache-Control"]
     assert code_of(album.hand(1, [[6, 1]], album.bo, photo="none")) == (422, "no_photo")
+
+
+def test_a_key_that_could_be_guessed_is_refused(client: TestClient, jpeg: bytes) -> None:
+    album = Table(client, keep_photos=True)
+
+    def field(answer: Any) -> tuple[int, str]:
+        return answer.status_code, answer.json()["error"]["field"].lower()
+
+    for key in ("k" * 15, "k" * 65):
+        body = {"round": 1, "tiles": []}
+        assert field(album.post("table", body, album.host, key)) == (422, "idempotency-key")
+        headers = {"Authorization": f"Bearer {album.host}", "Content-Type": "image/jpeg", "Idempotency-Key": key}
+        assert field(client.post(f"{album.path}/photos", content=jpeg, headers=headers)) == (422, "idempotency-key")
+    assert album.post("table", {"round": 1, "tiles": []}, album.host, "k" * 16).status_code == 200
+
+
+def test_a_photo_is_looked_into_only_where_it_may_be_kept(client: TestClient, table: Table) -> None:
+    def keep(at: Table, token: str) -> tuple[int, str]:
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "image/jpeg"}
+        return code_of(client.post(f"{at.path}/photos", content=b"no picture", headers=headers))
+
+    album = Table(client, keep_photos=True)
+    assert keep(album, "wrong") == (404, "no_game")
+    assert keep(table, table.host) == (409, "photos_not_kept")
+    assert keep(album, album.host) == (422, "unreadable")
 
 
 def test_other_phones_hear_of_changes_at_once(table: Table) -> None:
@@ -255,3 +286,35 @@ def test_a_phone_that_goes_is_forgotten(serve: Serve) -> None:
                 with pytest.raises(WebSocketDisconnect) as ended:
                     second.receive_json()
                 assert ended.value.code == 1013
+
+
+def until_limited(table: Table, most: int) -> Any:
+    """The last of so many hands of Bo's, or the first that was too many."""
+    answers = (table.hand(1, [[1, 2]], table.bo) for _ in range(most))
+    return next((answer for answer in answers if answer.status_code != 200), None)
+
+
+def test_the_host_gets_rid_of_a_seat_that_sends_all_the_time(table: Table) -> None:
+    seen = table.see()["version"]
+    table.post("table", {"round": 1, "tiles": [[3, 4]]}, table.bo)
+    limited = until_limited(table, 100)
+    assert code_of(limited) == (429, "too_many_writes")
+    assert 1 <= int(limited.headers["Retry-After"]) <= 2
+    assert table.hand(0, [[5, 6]], table.ann).status_code == 200  # Nobody else has to wait.
+    assert code_of(table.post("close", {"version": seen, "absent": "zero"}, table.host)) == (409, "conflict")
+    freed = table.post("free", {"version": seen, "seat": 1}, table.host)
+    assert freed.status_code == 200
+    assert code_of(table.hand(1, [[1, 2]], table.bo)) == (404, "no_game")
+    code = table.game["join"]["code"]
+    table.bo = table.post("/api/joins/seat", {"code": code, "seat": 1}, None).json()["seat_token"]
+    assert until_limited(table, 15).status_code == 429  # Sitting down again is no way round it.
+    closing = {"version": table.see()["version"], "absent": "zero"}
+    assert table.post("close", closing, table.host).status_code == 200
+
+
+def test_a_seat_is_not_freed_that_the_host_has_not_seen_change(table: Table) -> None:
+    seen = table.see()["version"]
+    assert table.post("free", {"version": seen, "seat": 1}, table.host).status_code == 200
+    table.post("/api/joins/seat", {"code": table.game["join"]["code"], "seat": 1}, None)
+    for version in (seen, 10_000):
+        assert code_of(table.post("free", {"version": version, "seat": 1}, table.host)) == (409, "conflict")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
+from dataclasses import replace
+from itertools import count
 from threading import Event
 from time import monotonic, sleep
 from typing import Any
@@ -246,3 +248,28 @@ def test_more_advice_than_can_be_given_is_asked_to_come_again(serve: Serve) -> N
         held.result()
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")
     assert int(answer.headers["Retry-After"]) >= 1
+
+
+def test_a_hand_that_nobody_can_hold_is_refused_and_advice_ends_in_time(serve: Serve) -> None:
+    client = warm(serve(warm_up=hints.warm_up))
+    tiles = [[low, high] for low in range(18) for high in range(low, 19)]
+    asked = {
+        "rules": {"preset": "puremco", "changes": {"highest": 18}},
+        "players": ["Ann", "Bo"],
+        "me": 0,
+        "engine": [18, 18],
+        "trains": [],
+        "seconds": 0.05,
+    }
+    answer = client.post("/api/hints", json={**asked, "hand": tiles[:61], "hand_sizes": [61, 2]})
+    assert (answer.status_code, answer.json()["error"]["field"]) == (422, "hand")
+    assert client.post("/api/hints", json={**asked, "hand": tiles[:60], "hand_sizes": [60, 2]}).status_code == 200
+    # A clock that stands far later whenever it is looked at: no second thousand of play-outs is begun.
+    services = client.app.state.services  # type: ignore[attr-defined]
+    late = count(0, 100)
+    client.app.state.services = replace(services, clock=lambda: float(next(late)))  # type: ignore[attr-defined]
+    asked = {**asked, "seconds": 2.0, "seed": 1, "hand": tiles[:30], "hand_sizes": [30, 2]}
+    cut = client.post("/api/hints", json=asked).json()
+    client.app.state.services = services  # type: ignore[attr-defined]
+    assert next(late) <= 1000  # Nor is the clock asked for ever.
+    assert client.post("/api/hints", json={**asked, "seconds": 0.5}).json() != cut

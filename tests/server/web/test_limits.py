@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.web.limits import MOST_ADDRESSES, Guesses, network
+from server.web.limits import MOST_ADDRESSES, Guesses, Writes, network
 
 
 class Clock:
@@ -51,6 +51,17 @@ def test_a_forgotten_address_is_one_that_was_long_not_seen() -> None:
         if number % 1000 == 0:
             assert guesses.charge("10.0.0.1") > 0
     assert len(guesses._buckets) <= MOST_ADDRESSES
+
+
+def test_a_seat_writes_so_often_a_minute() -> None:
+    clock = Clock()
+    writes = Writes(30, clock)
+    assert [writes.charge("game", 1) for _ in range(30)] == [0] * 30
+    assert writes.charge("game", 1) == pytest.approx(2)
+    assert writes.charge("game", 2) == writes.charge("other", 1) == 0
+    clock.now += 2.001
+    assert writes.charge("game", 1) == 0
+    assert writes.charge("game", 1) > 1
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def game(application: FastAPI) -> tuple[str, str]:
     """A game that is there, and the token of its host."""
     with TestClient(application) as client:
         asked = {"players": ["Ann", "Bo"], "host_seat": 0, "keep_photos": True}
-        made = client.post("/api/games", json=asked, headers={"Idempotency-Key": "one"}).json()
+        made = client.post("/api/games", json=asked, headers={"Idempotency-Key": "the-first-key-here"}).json()
     return made["game"]["id"], made["host_token"]
 
 
