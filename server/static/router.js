@@ -63,8 +63,7 @@ async function render(moveFocus, trial = FIRST) {
   failed = view === null;
   drawTabs(TAB_OF[name] ?? name);
   clear(container).className = `view view-${name}`;
-  if (failed) { away(name, trial); return; }
-  const result = await view.show(container, params);
+  const result = failed ? away(name, trial) : await view.show(container, params);
   if (mine !== shown) { result?.(); return; }
   end = result ?? (() => {});
   const heading = container.querySelector('h1');
@@ -87,13 +86,18 @@ async function loaded(name) {
   }
 }
 
-/** In place of a view that could not be fetched: what is wrong, and another try by a tap or once the server is back. */
-async function away(name, trial) {
-  const mine = shown;
+/** In place of a view that could not be fetched: what is wrong, and another try by a tap or once the server is back.
+ * Returns a function that ends that. */
+function away(name, trial) {
   const again = () => render(true, ASKED);
-  end = onAway((gone) => { if (!gone) again(); });
   container.append(h('h1', { text: t(`app.tab.${TAB_OF[name] ?? name}`) }),
     note('error', t('app.error.offline'), button(t('app.retry'), again, { kind: 'primary', sign: 'undo' })));
+  lookAgain(trial);
+  return onAway((gone) => { if (!gone) again(); });
+}
+
+async function lookAgain(trial) {
+  const mine = shown;
   // Asking is what lets the whole page know that the server is away, and look for it from time to time.
   const answers = await get('/api/health').then(() => true, (error) => {
     if (!(error instanceof ApiError)) throw error;

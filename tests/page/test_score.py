@@ -326,6 +326,8 @@ def test_a_tab_that_could_not_be_fetched_comes_when_the_server_is_back(opened: O
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
     expect(page.locator("#away")).to_be_visible()
     expect(page.locator(".tab[aria-current]")).to_have_text("Hint")
+    expect(page.locator(".view-hint h1")).to_be_focused()
+    assert page.title() == "Hint · Pipwise"
     page.context.set_offline(False)
     expect(page.locator(".view-hint .hand-card")).to_be_visible()
     expect(page.locator("#away")).to_be_hidden()
