@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.page.waiting import until
 
 Opened = Callable[..., Page]
-UNSAFE = "pipwise.test"
+UNSAFE = "pipwise.local"
 """A name that leads here, and that browsers do not hold for this machine, so that its pages are not secure."""
 
 
