@@ -121,7 +121,7 @@ def _show(advice: Advice, asked: _Asked) -> None:
             "; ".join(told) or "–",
         )
     Console().print(table)
-    typer.echo("Lead: by how many points you are expected to do better than the other players on average, in this round.")
+    typer.echo("Lead: by how many points you should do better than the other players on average, in this round.")
     if len(advice.hints) > 1 and not advice.settled:
         typer.echo("The first moves are too close to tell; with more --seconds they may change places.")
     line = advice.best.line
