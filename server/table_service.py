@@ -32,7 +32,13 @@ class TablePhoto:
 
 
 def read_table_photo(
-    reader: Reader, path: Path, domino_set: DominoSet, *, rules: Rules | None = None, engine_value: int | None = None
+    reader: Reader,
+    path: Path,
+    domino_set: DominoSet,
+    *,
+    rules: Rules | None = None,
+    engine_value: int | None = None,
+    hands: Sequence[Sequence[Tile]] = (),
 ) -> TablePhoto:
     """Load the photo of a table and see what lies there; see `see_table`.
 
@@ -40,7 +46,9 @@ def read_table_photo(
         vision.errors.ImageError: when the file is missing, broken, too large or no picture.
     """
     pixels = image.load(path)
-    seen = see_table(reader.read(pixels), domino_set, rules=rules, engine_value=engine_value, pixels=pixels)
+    seen = see_table(
+        reader.read(pixels), domino_set, rules=rules, engine_value=engine_value, hands=hands, pixels=pixels
+    )
     return TablePhoto(path, pixels, seen)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.audit import Severity
 from engine.tiles import Tile
 from server.seen_table import SeenFinding, SeenTable, SeenTrain, TableFindingCode, TrainKind
 from server.words import counted
@@ -24,6 +25,33 @@ def train_words(table: SeenTable, index: int) -> str:
         return "the chain apart" if len(apart) == 1 else f"chain {apart.index(index) + 1} apart"
     own = [place for place, one in enumerate(table.trains) if _is_main(one, TrainKind.PERSONAL)]
     return f"train {own.index(index) + 1}"
+
+
+def short_name(table: SeenTable, index: int) -> str:
+    """A name that fits on a photo: 1, 2, … for personal trains, M for the Mexican one, * for a chain apart."""
+    train = table.trains[index]
+    if train.branch_of is not None:
+        main = max(place for place in range(index) if table.trains[place].branch_of is None)
+        return f"{short_name(table, main)}'"
+    if train.kind is TrainKind.PERSONAL:
+        mains = [place for place, one in enumerate(table.trains) if one.kind is train.kind and one.branch_of is None]
+        return str(mains.index(index) + 1)
+    return "M" if train.kind is TrainKind.MEXICAN else "*"
+
+
+def table_title(table: SeenTable) -> str:
+    """The table in a line: its engine, how many trains and tiles, and what deserves a look."""
+    engine = "no engine" if table.engine_tile is None else f"engine {table.engine_tile}"
+    trains = sum(train.branch_of is None for train in table.trains)
+    parts = [engine, counted(trains, "train"), counted(len(table.reading.tiles), "tile")]
+    if table.face_down:
+        parts.append(f"{table.face_down} face down")
+    errors = sum(finding.severity is Severity.ERROR for finding in table.findings)
+    parts.append(counted(errors, "fault") if errors else "no fault")
+    doubtful = sum(not tile.sure for tile in table.reading.tiles)
+    if doubtful:
+        parts.append(f"please check {doubtful}")
+    return ", ".join(parts)
 
 
 def finding_sentence(table: SeenTable, finding: SeenFinding) -> str:
