@@ -20,6 +20,7 @@ from engine.tiles import DominoSet
 from server.arena_command import add_arena_command
 from server.audit_command import add_audit_command
 from server.complaints import complain, one_sentence
+from server.diff_command import add_diff_command
 from server.errors import RequestError
 from server.folders import make_folder
 from server.game_commands import add_game_commands
@@ -128,6 +129,7 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
             check_installation(Console(), reader_factory)
 
     add_audit_command(app, reader_factory)
+    add_diff_command(app, reader_factory)
     add_game_commands(app)
     add_train_command(app)
     add_hint_command(app)

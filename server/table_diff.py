@@ -68,7 +68,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A tile that was on the table: its number in BEFORE and the index of its train there; `to_hand`: it lies apart now."""
+    """A tile that was on the table: its number in BEFORE, its train there, and whether it lies apart now."""
 
     number: int
     tile: Tile
@@ -78,7 +78,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A tile that lies elsewhere: its numbers, how far it went in tile lengths, and whether on the same tile as before."""
+    """A tile that lies elsewhere: its numbers, how far it went in tile lengths, whether it lies on the same tile."""
 
     before: int
     after: int
@@ -281,8 +281,9 @@ class _Changes:
         return False
 
     def _touching_nothing(self) -> Iterator[Doubtful]:
+        on_table = _on_table(self.after)
         for number in self.after.loose:
-            if number not in self.old:
+            if number not in self.old and number not in on_table:
                 tile = self.after.reading.tiles[number].tile
                 yield Doubtful(ChangeDoubt.TOUCHES_NOTHING, tile, self.elsewhere.get(number), number)
 

@@ -3,8 +3,8 @@
 Photo after photo joins those that are together already, the one that shares most with them first. A tile that several
 photos show keeps its outline of the first photo, or else that of the photo that shows it largest, and what the photos
 read of it is put together: their probabilities are multiplied, for each photo is another look at the pips. But looks
-by the same eye are no independent witnesses: what is worn or hidden is misread alike from everywhere. So the largest
-view counts whole and each further one by its root: two weak readings that agree become somewhat surer, and where two
+by the same eye are no independent witnesses: what is worn or hidden is misread alike from everywhere. So the clearest
+view of a half counts whole and each further one by its root: two weak readings that agree become somewhat surer, and where two
 disagree, doubt grows. Two that are both sure and disagree are never outvoted: their mean leaves a doubt. A half that a
 photo cannot read says nothing about its value.
 """
@@ -35,7 +35,7 @@ CLASHES = 0.34
 FAIRLY = 0.9
 """From this confidence a reading counts fully when photos are laid on each other."""
 FURTHER = 0.5
-"""The power with which each view but the largest counts."""
+"""The power with which each view but the clearest counts."""
 SMALLEST = 1e-4
 """Nothing is less likely than this: the eye is sometimes quite wrong."""
 SAME_BACK = 0.4
@@ -228,8 +228,9 @@ def _contradict(views: Sequence[DetectedTile], domino_set: DominoSet) -> bool:
 
 
 def _multiplied(probs: Floats) -> Floats:
-    """What views (v, 20), the largest first, say together of a half."""
+    """What views (v, 20) say together of a half."""
     values = UNREADABLE
+    probs = probs[np.argsort(-probs[:, :values].max(axis=1), kind="stable")]
     # What cannot be read leaves all values as likely as they are.
     told = probs[:, :values] + probs[:, values:] / values
     power = np.array([1.0] + [FURTHER] * (len(probs) - 1))[:, None]

@@ -69,18 +69,30 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A moment between moves: what lies, what is still to be laid, the turns so far, whose trains are known as open."""
+    """A moment between moves: what lies, what is still to be laid, the turns so far, whose trains are known as open.
+
+    `follows`: whether a double was laid just now that the same player follows.
+    """
 
     table: TableState
     numbers: tuple[tuple[int, ...], ...]
     rest: frozenset[int]
     turns: tuple[Turn, ...]
     is_open: frozenset[int]
+    follows: bool = False
 
     def key(self) -> object:
         """What decides how it can go on."""
         mine = self.turns[-1]
-        return (self.rest, mine.seat, bool(mine.laid), self.table.open_doubles, self.table.earlier, self.is_open)
+        return (
+            self.rest,
+            mine.seat,
+            bool(mine.laid),
+            self.follows,
+            self.table.open_doubles,
+            self.table.earlier,
+            self.is_open,
+        )
 
 
 def explain(
@@ -148,7 +160,7 @@ def _begin(node: _Node, seat: int) -> _Node:
     table = node.table
     first = table.rules.first_turn == "long train" and not table.trains[seat].placed
     table = replace(table, turn=seat, turns=0 if first else table.players, laid=0, drew=0, drawn=0)
-    return replace(node, table=table, turns=(*node.turns, Turn(seat, ())))
+    return replace(node, table=table, turns=(*node.turns, Turn(seat, ())), follows=False)
 
 
 def _position(node: _Node, laid: dict[int, LaidTile]) -> Position:
@@ -172,7 +184,7 @@ def _steps(node: _Node, laid: dict[int, LaidTile], most_turns: int) -> Iterator[
     if len(node.turns) < most_turns:
         table, seat = node.table, mine.seat
         # Who laid nothing, or a double and nothing behind it, has a marker from then on.
-        marks = not mine.laid or (_goes_on(node) and bool(table.open_doubles))
+        marks = not mine.laid or node.follows
         marks &= bool(table.trains[seat].placed) or table.rules.mark_unstarted
         over = replace(table, earlier=len(table.open_doubles))
         is_open = node.is_open | {seat} if marks else node.is_open
@@ -181,9 +193,7 @@ def _steps(node: _Node, laid: dict[int, LaidTile], most_turns: int) -> Iterator[
 
 def _goes_on(node: _Node) -> bool:
     """Whether the player whose turn it is may lay another tile: after a double, and in a long first train."""
-    table = node.table
-    own_double = bool(table.open_doubles) and table.earlier < len(table.open_doubles)
-    return table.laid > 0 and (own_double and table.rules.follow != "nothing" or table.in_long_train)
+    return node.follows or (node.table.laid > 0 and node.table.in_long_train)
 
 
 def _play(node: _Node, one: LaidTile) -> Play | None:
@@ -221,7 +231,8 @@ def _after(node: _Node, position: Position, play: Play, number: int) -> tuple[_N
     opened -= {play.train} if seat == train.owner or table.rules.marker_removed_by == "anyone" else frozenset()
     told = Turn(seat, (*mine.laid, number), (*mine.needs_open, play.train) if needs else mine.needs_open)
     numbers = tuple((*here, number) if index == play.train else here for index, here in enumerate(node.numbers))
-    step = _Node(played, numbers, node.rest - {number}, (*node.turns[:-1], told), opened)
+    follows = play.tile.is_double and table.rules.follow in ("double", "double or train") and not table.in_long_train
+    step = _Node(played, numbers, node.rest - {number}, (*node.turns[:-1], told), opened, follows)
     return step, OPEN_COST if needs else 0.0
 
 

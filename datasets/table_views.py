@@ -1,4 +1,4 @@
-"""Tables seen by two cameras: true tables of `datasets.tables`, reported as a reader of photos would report them."""
+"""True tables seen by a further camera, reported as a reader of photos would report them."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def observe(
 ) -> tuple[Observation, list[int]]:
     """A photo of the table, and the true number of each of its tiles.
 
-    `only`: the tiles that are there; `noise`: how far corners are off, in tile lengths; `odd`: for some tiles, what their
-    half B shows instead; `flip`: which half is called A is left to chance.
+    `only`: the tiles that are there; `noise`: how far corners are off, in tile lengths; `odd`: for some tiles, what
+    their half B shows instead; `flip`: which half is called A is left to chance.
     """
     numbers = list(range(len(true.quads)) if only is None else sorted(only))
     tiles = []

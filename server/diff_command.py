@@ -1,0 +1,105 @@
+"""The command `pipwise diff`: two photos of one table, and what changed between them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from server.complaints import one_sentence
+from server.errors import RequestError
+from server.start import FAILED
+from server.textfiles import chosen_rules
+
+if TYPE_CHECKING:
+    from server.seen_table import SeenTable
+    from server.service import Reader
+    from server.table_diff import TableDiff
+    from server.table_verdict import Judged
+
+FEWEST, MOST = 2, 16
+"""How many can play."""
+
+
+def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> None:
+    """Add the command to the command line; `reader_factory` is called at most once, when a photo is to be read."""
+
+    @app.command()
+    def diff(
+        before: Annotated[Path, typer.Argument(metavar="BEFORE", show_default=False, help="A photo of the table.")],
+        after: Annotated[
+            Path, typer.Argument(metavar="AFTER", show_default=False, help="A later one, from anywhere around it.")
+        ],
+        domino_set: Annotated[
+            str | None,
+            typer.Option("--set", metavar="SET", show_default=False, help="The set, double-12 unless it is said."),
+        ] = None,
+        preset: Annotated[
+            str | None, typer.Option(metavar="NAME", show_default=False, help="The rules: puremco, spanish, …")
+        ] = None,
+        rules: Annotated[
+            Path | None, typer.Option(metavar="FILE", show_default=False, help="A rules file in place of a preset.")
+        ] = None,
+        players: Annotated[
+            int | None,
+            typer.Option(metavar="N", show_default=False, help="How many play; else as many as trains are seen."),
+        ] = None,
+        turn: Annotated[
+            str | None,
+            typer.Option(
+                metavar="WHO",
+                show_default=False,
+                help="Whose one turn was between: bottom, left, top, right in AFTER, or the number of a train there.",
+            ),
+        ] = None,
+        as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    ) -> None:
+        """Tell what was laid between two photos of a table, and whether the rules allow it."""
+        with one_sentence():
+            played = chosen_rules(preset, rules, domino_set)
+            if players is not None and not FEWEST <= players <= MOST:
+                raise RequestError(f"{FEWEST} to {MOST} can play, not {players}.")
+            from server.diff_report import diff_report
+            from server.photos import PhotoReader
+            from server.table_diff import diff as difference
+            from server.table_service import read_table_photo
+            from server.table_verdict import judge
+
+            reader = reader_factory()
+            photos = PhotoReader(lambda path: read_table_photo(reader, path, played.domino_set, rules=played))
+            tables = [photo.table for photo in photos.each([before, after])]
+            if photos.failed:
+                raise typer.Exit(FAILED)
+            changes = difference(tables[0], tables[1])
+            names = str(before), str(after)
+            if changes is None:
+                raise RequestError(
+                    f"{names[0]} and {names[1]} do not seem to show the same table; too few tiles lie alike in both. "
+                    f"Take both photos of the whole table."
+                )
+            judged = judge(tables[0], tables[1], changes, played, players, turn)
+        if as_json:
+            typer.echo(json.dumps(diff_report(names, tables[0], tables[1], changes, judged)))
+        else:
+            _show(names, tables[0], tables[1], changes, judged)
+
+
+def _show(names: tuple[str, str], before: SeenTable, after: SeenTable, changes: TableDiff, judged: Judged) -> None:
+    from server.diff_words import bumped_text, doubt_text, gone_text, laid_text, moved_text, verdict_texts
+    from server.words import printable
+
+    lines = [laid_text(after, one) for one in changes.laid]
+    lines += [gone_text(before, after, changes, one) for one in changes.gone]
+    lines += [moved_text(one) for one in changes.moved]
+    typer.echo("\n".join(lines) or "Nothing was laid, and nothing is gone.")
+    for text in (*verdict_texts(after, judged), bumped_text(changes)):
+        if text:
+            typer.echo(text)
+    if changes.doubts:
+        typer.echo("Please check:")
+    shown = printable(names[0]), printable(names[1])
+    for one in changes.doubts:
+        typer.echo(f"  {doubt_text(before, after, one, shown)}")
