@@ -4,9 +4,9 @@ Photo after photo joins those that are together already, the one that shares mos
 photos show keeps its outline of the first photo, or else that of the photo that shows it largest, and what the photos
 read of it is put together: their probabilities are multiplied, for each photo is another look at the pips. But looks
 by the same eye are no independent witnesses: what is worn or hidden is misread alike from everywhere. So the clearest
-view of a half counts whole and each further one by its root: two weak readings that agree become somewhat surer, and where two
-disagree, doubt grows. Two that are both sure and disagree are never outvoted: their mean leaves a doubt. A half that a
-photo cannot read says nothing about its value.
+view of a half counts whole and each further one by its root: two weak readings that agree become somewhat surer, and
+where two disagree, doubt grows. Two that are both sure and disagree are never outvoted: their mean leaves a doubt. A
+half that a photo cannot read says nothing about its value.
 """
 
 from __future__ import annotations

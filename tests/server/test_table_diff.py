@@ -1,0 +1,245 @@
+"""What changed between two photos of a table, the second from somewhere else; and the command `pipwise diff`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from datasets.table_views import observe, other_camera
+from datasets.tables import TrueTable, table
+from engine.presets import PRESETS
+from engine.tiles import DominoSet, Tile
+from server.cli import create_app
+from server.diff_words import doubt_text, gone_text, laid_text, moved_text, verdict_texts
+from server.seen_table import SeenTable
+from server.table_diff import ChangeDoubt, TableDiff, diff
+from server.table_service import see_table
+from server.table_verdict import judge
+from vision.types import Observation
+
+LARGE = 3
+"""The seed of a table with nine trains and no hand."""
+
+
+def seen(
+    true: TrueTable,
+    seed: int,
+    only: Collection[int] | None = None,
+    odd: Mapping[int, Mapping[int, float]] | None = None,
+) -> tuple[SeenTable, list[int]]:
+    """The table from a place of its own, and the true number of each tile."""
+    rng = np.random.default_rng(seed)
+    camera = other_camera(true, rng) if seed else None
+    observation, numbers = observe(true, rng, camera=camera, only=only, odd=odd)
+    return see_table(observation, DominoSet(true.highest)), numbers
+
+
+def ends(true: TrueTable, gone: Collection[int] = ()) -> list[int]:
+    """Tiles of trains on which none lies."""
+    found = []
+    for train in true.trains:
+        left = [place for place, (tile, _, _) in enumerate(train.links) if tile not in gone]
+        carrying = {train.links[place][2] for place in left}
+        found += [train.links[place][0] for place in left if place not in carrying]
+    return found
+
+
+def without(true: TrueTable, *tiles: int) -> set[int]:
+    return set(range(len(true.quads))) - set(tiles)
+
+
+def name(true: TrueTable, number: int) -> Tile:
+    return Tile.of(*true.values[number])
+
+
+def changed(before: SeenTable, after: SeenTable) -> TableDiff:
+    changes = diff(before, after)
+    assert changes is not None
+    return changes
+
+
+@pytest.mark.parametrize("seed", range(1, 40, 3))
+def test_laid_tiles_are_found_and_nothing_else(seed: int) -> None:
+    true, rng = table(seed), np.random.default_rng(seed)
+    laid: list[int] = []
+    for _ in range(int(rng.integers(0, 4))):
+        laid.append(int(rng.choice(ends(true, laid))))
+    before, _ = seen(true, 0, without(true, *laid))
+    after, numbers = seen(true, 1)
+    changes = changed(before, after)
+    assert sorted(numbers[one.number] for one in changes.laid) == sorted(laid)
+    assert (changes.gone, changes.moved, changes.bumped) == ((), (), 0)
+    place = {train.links[at][0]: train.links[on][0] if on >= 0 else true.engine
+             for train in true.trains for at, (_, _, on) in enumerate(train.links)
+             if on >= 0 or train.starts_at_engine}  # fmt: skip
+    for one in changes.laid:
+        if one.on is not None:
+            assert numbers[one.on] == place[numbers[one.number]]
+
+
+def test_a_tile_that_was_taken_away_or_moved() -> None:
+    true = table(LARGE)
+    gone, moved, bumped = ends(true)[:3]
+    quads = true.quads.copy()
+    for number, lengths in ((moved, 2.0), (bumped, 0.3)):
+        across = (quads[number][1] - quads[number][0]) * 2
+        quads[number] += lengths * across
+    after, numbers = seen(replace(true, quads=quads), 1, without(true, gone))
+    before, first = seen(true, 0)
+    changes = changed(before, after)
+    assert [first[one.number] for one in changes.gone] == [gone]
+    assert "is gone from train" in gone_text(before, after, changes, changes.gone[0])
+    laid_anew = {numbers[one.after] for one in changes.moved} | {
+        numbers[one.after]
+        for one in changes.doubts
+        if one.code is ChangeDoubt.TOUCHES_NOTHING and one.after is not None
+    }
+    assert laid_anew == {moved}
+    assert changes.bumped == 1
+    if changes.moved:
+        assert "2.0 tile lengths" in moved_text(changes.moved[0])
+
+
+def test_an_overlooked_tile_is_a_doubt() -> None:
+    true = table(LARGE)
+    train = next(train for train in true.trains if len(train.links) > 3)
+    inside = next(
+        tile for at, (tile, _, _) in enumerate(train.links) if at and any(on == at for _, _, on in train.links)
+    )
+    whole, numbers = seen(true, 1)
+    partly, first = seen(true, 0, without(true, inside))
+    missed = changed(partly, whole)
+    assert missed.laid == ()
+    assert [(one.code, numbers[one.after or 0]) for one in missed.doubts] == [(ChangeDoubt.OVERLOOKED_BEFORE, inside)]
+    assert "missed in a.jpg" in doubt_text(partly, whole, missed.doubts[0], ("a.jpg", "b.jpg"))
+    hidden = changed(whole, partly)
+    assert hidden.gone == ()
+    assert [(one.code, numbers[one.before or 0]) for one in hidden.doubts] == [(ChangeDoubt.OVERLOOKED_AFTER, inside)]
+    assert len(first) == len(numbers) - 1
+
+
+def test_readings_that_differ_at_one_place() -> None:
+    true = table(LARGE)
+    tile = ends(true)[0]
+    _, b = true.values[tile]
+    other = (b + 1) % 10
+    sure, _ = seen(true, 0)
+    misread, _ = seen(true, 1, odd={tile: {other: 0.8, b: 0.1}})
+    changes = changed(sure, misread)
+    assert changes.laid == changes.gone == ()
+    codes = [one.code for one in changes.doubts]
+    assert codes in ([], [ChangeDoubt.READ_OTHERWISE])
+    exchanged = changed(sure, seen(true, 1, odd={tile: {other: 0.999}})[0])
+    assert exchanged.laid == exchanged.gone == ()
+    assert [one.code for one in exchanged.doubts] == [ChangeDoubt.EXCHANGED]
+
+
+def test_what_a_photo_does_not_reach_is_not_laid() -> None:
+    true = table(LARGE)
+    rims = [int(true.quads[number][:, 0].max()) for number in range(len(true.quads))]
+    rim = sorted(rims)[-4]
+    kept = [number for number, x in enumerate(rims) if x < rim]
+    assert true.engine in kept
+    observation, _ = observe(true, np.random.default_rng(0), only=kept)
+    narrow = see_table(replace(observation, image_size=(rim, 3000)), DominoSet(true.highest))
+    after, numbers = seen(true, 1)
+    changes = changed(narrow, after)
+    assert changes.laid == ()
+    assert {one.code for one in changes.doubts} == {ChangeDoubt.NOT_IN_VIEW_BEFORE}
+    assert {numbers[one.after or 0] for one in changes.doubts} <= set(range(len(true.quads))) - set(kept)
+    back = changed(after, narrow)
+    assert {one.code for one in back.doubts} == {ChangeDoubt.NOT_IN_VIEW_AFTER}
+    assert back.gone == ()
+
+
+def test_other_tables_are_other_tables() -> None:
+    tables = [seen(table(seed), 1)[0] for seed in (3, 4, 10, 16)]
+    for one in tables:
+        for other in tables:
+            assert (diff(one, other) is None) == (one is not other)
+
+
+def test_who_laid_it_and_whether_that_was_legal() -> None:
+    true = table(24)  # without a double that is open
+    tile = next(end for end in ends(true) if not name(true, end).is_double)
+    before, after = seen(true, 0, without(true, tile))[0], seen(true, 1)[0]
+    changes = changed(before, after)
+    rules = PRESETS["puremco"].change(highest=true.highest)
+    judged = judge(before, after, changes, rules)
+    assert (judged.legal, judged.in_one_turn) == (True, True)
+    assert verdict_texts(after, judged)[0].startswith("It is one turn of player ")
+    owner = judged.verdict.turns[0].seat + 1
+    other = owner % len(judged.players) + 1
+    against = judge(before, after, changes, rules, turn=str(other))
+    assert against.legal
+    assert verdict_texts(after, against)[0].endswith(f"if the train of {judged.players[owner - 1]} was open.")
+    assert laid_text(after, changes.laid[0]).startswith(f"{name(true, tile)} ")
+
+
+class KnowingReader:
+    """Tells photos apart by their width."""
+
+    def __init__(self, by_width: dict[int, Observation]) -> None:
+        self.by_width = by_width
+
+    def read(self, image: np.ndarray) -> Observation:
+        return self.by_width[image.shape[1]]
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs `pipwise` in a folder with photos of a table before and after a tile was laid, and of another table."""
+    true, other = table(24), table(3)
+    tile = next(end for end in ends(true) if not name(true, end).is_double)
+    photos = {
+        "before.png": observe(true, np.random.default_rng(0), only=without(true, tile))[0],
+        "after.png": observe(true, np.random.default_rng(1), camera=other_camera(true, np.random.default_rng(1)))[0],
+        "other.png": observe(other, np.random.default_rng(2))[0],
+    }
+    reader = {}
+    for width, (file, observation) in enumerate(photos.items(), 300):
+        cv2.imwrite(str(tmp_path / file), np.full((200, width, 3), 90, np.uint8))
+        reader[width] = observation
+    (tmp_path / "broken.png").write_bytes(b"no picture")
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: CliRunner().invoke(create_app(lambda: KnowingReader(reader)), arguments)  # type: ignore[arg-type]
+
+
+def test_the_command_tells_what_was_laid(run: Run) -> None:
+    highest = f"double-{table(24).highest}"
+    result = run("diff", "before.png", "after.png", "--set", highest)
+    assert (result.exit_code, result.stderr) == (0, "")
+    first, second = result.stdout.splitlines()[:2]
+    assert " was laid on train " in first or " starts train " in first
+    assert second.startswith("It is one turn of player ")
+    told = json.loads(run("diff", "before.png", "after.png", "--set", highest, "--json").stdout)
+    assert (told["legal"], told["in_one_turn"], len(told["laid"]), told["gone"]) == (True, True, 1, [])
+    assert told["laid"][0]["text"] == first
+    same = run("diff", "after.png", "after.png", "--set", highest)
+    assert same.stdout.startswith("Nothing was laid, and nothing is gone.")
+
+
+def test_the_command_refuses_in_one_sentence(run: Run) -> None:
+    highest = f"double-{table(24).highest}"
+    for arguments, said in (
+        (("before.png", "other.png"), "do not seem to show the same table"),
+        (("before.png", "broken.png"), "broken.png"),
+        (("before.png", "after.png", "--players", "1"), "2 to 16 can play"),
+        (("before.png", "after.png", "--turn", "99"), "There is no train 99"),
+        (("before.png", "after.png", "--turn", "north"), "is no side"),
+        (("before.png", "after.png", "--preset", "chess"), "chess"),
+    ):
+        result = run("diff", *arguments, "--set", highest)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert said in result.stderr
+        assert result.stderr.count("\n") == 1
