@@ -284,8 +284,9 @@ class _Changes:
         on_table = _on_table(self.after)
         for number in self.after.loose:
             if number not in self.old and number not in on_table:
-                tile = self.after.reading.tiles[number].tile
-                yield Doubtful(ChangeDoubt.TOUCHES_NOTHING, tile, self.elsewhere.get(number), number)
+                tile, before = self.after.reading.tiles[number].tile, self.elsewhere.get(number)
+                touches = Doubtful(ChangeDoubt.TOUCHES_NOTHING, tile, before, number)
+                yield self._why_not_laid(number, before) or touches
 
     def _unsure(self, sure: bool, tile: Tile, before: int | None, after: int | None) -> Sequence[Doubtful]:
         return () if sure else (Doubtful(ChangeDoubt.UNSURE, tile, before, after),)
