@@ -10,7 +10,7 @@ from engine.audit import Finding, FindingCode, Severity, audit
 from engine.rules import Rules
 from engine.state import ENGINE, Train, set_up
 from engine.tiles import Tile
-from server.reading import DoubtCode
+from server.reading import DoubtCode, ReadTile
 from server.seen_table import SeenFinding, SeenTable, TableFindingCode, TrainKind
 from server.table_state import WholeTrain, whole_trains
 from server.words import looks_like
@@ -52,8 +52,13 @@ def _finding(
 ) -> SeenFinding:
     tiles = [table.reading.tiles[number] for number in numbers]
     return SeenFinding(
-        code, severity, tuple(tile.tile for tile in tiles), tuple(numbers), train, all(tile.sure for tile in tiles)
+        code, severity, tuple(tile.tile for tile in tiles), tuple(numbers), train, all(map(_sure, tiles))
     )
+
+
+def _sure(tile: ReadTile) -> bool:
+    """Whether the tile was read surely by itself, even if another one was read as the same."""
+    return all(doubt.code is DoubtCode.DUPLICATE for doubt in tile.doubts)
 
 
 def _engine(table: SeenTable, value: int | None) -> Iterator[SeenFinding]:
@@ -104,7 +109,7 @@ def _copies(table: SeenTable, rules: Rules, hands: Sequence[Sequence[Tile]]) -> 
     held = Counter(tile for hand in hands for tile in hand)
     for name, numbers in sorted(places.items()):
         if len(numbers) + held[name] > rules.copies:
-            yield _finding(table, TableFindingCode.DUPLICATE_TILE, numbers)
+            yield replace(_finding(table, TableFindingCode.DUPLICATE_TILE, numbers), tiles=(name,))
     for name, count in sorted(held.items()):
         if name not in places and count > rules.copies:
             yield SeenFinding(TableFindingCode.DUPLICATE_TILE, Severity.ERROR, (name,), (), None, True)

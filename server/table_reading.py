@@ -147,7 +147,7 @@ def _liking(layout: Layout, values: Sequence[Values], engine_value: int | None) 
         return 0.0
     trains = sum(chain.from_engine for chain in layout.chains)
     value = values[layout.engine][0]
-    known = 0.0 if engine_value is None else THIS_ROUND if value == engine_value else -THIS_ROUND
+    known = THIS_ROUND if value == engine_value else 0.0
     apart = sum(
         APART_STARTS if train.starts else APART_DOES_NOT
         for train in _trains(layout, values)

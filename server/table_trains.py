@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.state import ENGINE, Placed
 from server.seen_table import OpenEnd, SeenTrain, TrainKind
 from server.table_reading import ReadTrain, TableReading
-from vision.types import DetectedTile, Point
+from vision.types import DetectedTile, FaceDown, Point
 
 Floats = NDArray[np.float64]
 
@@ -83,7 +83,8 @@ def _open_end(reading: TableReading, tiles: Sequence[int], value: int, before: i
     observed = reading.observation.tiles
     last = tiles[-1]
     on = tiles[-2] if len(tiles) > 1 else before
-    taken = np.array([_corners(tile).mean(axis=0) for number, tile in enumerate(observed) if number != last])
+    others = [tile for number, tile in enumerate(observed) if number != last] + list(reading.observation.face_down)
+    taken = np.array([_corners(tile).mean(axis=0) for tile in others])
     places = list(_places(_corners(observed[last]), None if on is None else _corners(observed[on])))
     length = float(np.linalg.norm(_axes(_corners(observed[last]))[0]))
     free = (
@@ -139,7 +140,7 @@ def _axes(corners: Floats) -> tuple[Floats, Floats]:
     return (c + d - a - b) / 2, (b + c - a - d) / 2
 
 
-def _corners(tile: DetectedTile) -> Floats:
+def _corners(tile: DetectedTile | FaceDown) -> Floats:
     return np.asarray(tile.quad.corners, dtype=np.float64)
 
 
