@@ -106,6 +106,22 @@ def test_ends_that_differ(seen) -> None:
     assert not found(look(seen, seen.table()), "ENDS_DIFFER")
 
 
+def test_a_tile_at_the_wrong_half_is_a_branch_too_many(seen) -> None:
+    # The train turns at 6-1 and goes on from its 1; 6-4 lies at its 6, and fits, but there is no end.
+    tiles = [
+        seen.lying(12, 12, (500, 500), 90),
+        seen.lying(12, 6, (562, 500), 180),
+        seen.lying(6, 1, (622, 520), 270),
+        seen.lying(6, 4, (684, 500), 180),
+        seen.lying(1, 3, (622, 602), 270),
+        seen.lying(3, 5, (622, 684), 270),
+    ]
+    table = look(seen, tiles)
+    assert {frozenset(joint.tiles) for joint in table.layout.joints} >= {frozenset((2, 3)), frozenset((2, 4))}
+    assert not found(table, "ENDS_DIFFER")
+    assert told(table, "TOO_MANY_BRANCHES") == [(["1-6"], (2,), True)]
+
+
 def test_what_was_read_unsurely_is_told_so(seen) -> None:
     tiles = seen.table()
     tiles[3] = seen.lying(7, {1: 0.9, 2: 0.1}, (686, 500), 180)
@@ -119,7 +135,7 @@ def test_a_neighbour_settles_what_the_eye_does_not(seen) -> None:
     tiles[3] = seen.lying({6: 0.4, 7: 0.6}, 1, (686, 500), 180)
     table = look(seen, tiles)
     assert table.reading.tiles[3].tile == Tile(1, 6)
-    assert [doubt.code for doubt in table.reading.tiles[3].doubts][0] == "settled"
+    assert next(doubt.code for doubt in table.reading.tiles[3].doubts) == "settled"
     assert not found(table, "ENDS_DIFFER")
 
 
