@@ -95,7 +95,7 @@ def _halves_agree(table: SeenTable, train: WholeTrain, position: int) -> bool:
     pair = {train.tiles[position], train.tiles[train.placed[position].on]}
     for joint in table.layout.joints:
         if set(joint.tiles) == pair:
-            first, second = (_value_at(table.reading.tiles[joint.tiles[side]], joint.at[side]) for side in (0, 1))
+            first, second = (_value_at(table.reading.tiles[joint.tiles[side]], joint.at[1 - side]) for side in (0, 1))
             return first == second
     return False
 
