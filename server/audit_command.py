@@ -16,7 +16,7 @@ from server.complaints import complain, one_sentence
 from server.errors import RequestError
 from server.folders import make_folder
 from server.start import FAILED
-from server.textfiles import chosen_rules
+from server.textfiles import check_engine, chosen_rules
 
 if TYPE_CHECKING:
     from server.photos import PhotoReader
@@ -55,7 +55,7 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
         """Find what is wrong on a table: ends that differ, tiles there twice, trains that start wrongly."""
         with one_sentence():
             played = chosen_rules(preset, rules, domino_set)
-            _check_engine(engine, played)
+            check_engine(engine, played)
             folder = None if overlay is None else make_folder(overlay)
             reader = reader_factory()
             hands, failed = _hands(reader, hand or [], played.domino_set)
@@ -63,13 +63,6 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
             all_drawn = _audit(photo_reader, photos, as_json, folder)
         if failed or photo_reader.failed or not all_drawn:
             raise typer.Exit(FAILED)
-
-
-def _check_engine(engine: int | None, rules: Rules) -> None:
-    if engine is not None and not 0 <= engine <= rules.highest:
-        raise RequestError(
-            f"The engine of a {rules.domino_set} set is a double from 0 to {rules.highest}, not {engine}."
-        )
 
 
 def _hands(reader: Reader, photos: Sequence[Path], domino_set: DominoSet) -> tuple[list[tuple[Tile, ...]], bool]:

@@ -132,7 +132,7 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
     add_diff_command(app, reader_factory)
     add_game_commands(app)
     add_train_command(app)
-    add_hint_command(app)
+    add_hint_command(app, reader_factory)
     add_arena_command(app)
     add_serve_command(app, reader_factory)
     return app

@@ -1,9 +1,10 @@
-"""The command `pipwise hint`: the moves of a table that is written down, ranked."""
+"""The command `pipwise hint`: the moves of a table that is written down, or of two photos, ranked."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,12 +22,14 @@ from engine.tabletext import parse_table
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.finding_words import finding_text
+from server.hint_asking import AskedByPhotos, PhotoOptions, ask_by_photos
 from server.reason_words import reason_text
 from server.rule_words import OPTION_WORDS
 from server.textfiles import text_of
 
 if TYPE_CHECKING:
     from engine.hints import Advice, Hint
+    from server.service import Reader
 
 SHOWN_REASONS = 3
 """Reasons that a line of the table has room for; `--json` has all."""
@@ -35,42 +38,113 @@ MOST_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """Who asks, what that player sees, and what is remembered (None: the table was not watched)."""
+    """Who asks, what that player sees, and what is remembered (None: the table was not watched).
+
+    `name` is what the player is called who asks; photos leave a question behind.
+    """
 
     players: tuple[str, ...]
     view: View
     memory: Memory | None
+    name: str
+    photos: AskedByPhotos | None = field(default=None)
 
 
-def add_hint_command(app: typer.Typer) -> None:
-    """Add the command to the command line."""
+def add_hint_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> None:
+    """Add the command to the command line; `reader_factory` is called at most once, when a photo is to be read."""
 
     @app.command()
     def hint(
-        file: Annotated[Path, typer.Argument(metavar="FILE", help="A table as text, or a game up to this turn.")],
+        file: Annotated[
+            Path | None,
+            typer.Argument(metavar="[FILE]", show_default=False, help="A table as text, or a game up to this turn."),
+        ] = None,
         hand: Annotated[
-            str | None, typer.Option(metavar="TILES", show_default=False, help="For a table: your tiles, as 6-1 2-2.")
+            str | None,
+            typer.Option(metavar="TILES|PHOTO", show_default=False, help="Your tiles, as 6-1 2-2, or a photo of them."),
+        ] = None,
+        table: Annotated[
+            Path | None, typer.Option(metavar="PHOTO", show_default=False, help="A photo of the table, not a FILE.")
+        ] = None,
+        me: Annotated[
+            str | None,
+            typer.Option(
+                metavar="WHO",
+                show_default=False,
+                help="For a photo: your side of it (bottom, left, top, right) or your train's number; else bottom.",
+            ),
+        ] = None,
+        players: Annotated[
+            int | None, typer.Option(metavar="N", show_default=False, help="For a photo: how many play.")
+        ] = None,
+        others: Annotated[
+            str | None,
+            typer.Option(
+                metavar="N,N,…", show_default=False, help="For a photo: the others' tiles, clockwise from you."
+            ),
+        ] = None,
+        is_open: Annotated[
+            str | None,
+            typer.Option(
+                "--open", metavar="N,N,…", show_default=False, help="For a photo: the marked trains, or none."
+            ),
+        ] = None,
+        domino_set: Annotated[
+            str | None, typer.Option("--set", metavar="SET", show_default=False, help="For a photo: the set.")
+        ] = None,
+        preset: Annotated[
+            str | None, typer.Option(metavar="NAME", show_default=False, help="For a photo: the rules, else puremco.")
+        ] = None,
+        rules: Annotated[
+            Path | None, typer.Option(metavar="FILE", show_default=False, help="A rules file in place of a preset.")
+        ] = None,
+        engine: Annotated[
+            int | None,
+            typer.Option(metavar="N", show_default=False, help="For a photo: the double of this round, where known."),
+        ] = None,
+        overlay: Annotated[
+            str | None,
+            typer.Option(metavar="DIR", show_default=False, help="Also draw the best move on the photo, there."),
         ] = None,
         seconds: Annotated[float, typer.Option(metavar="S", help="How long to think, about, on one core.")] = 0.5,
         seed: Annotated[int, typer.Option(metavar="N", help="Chance: the same gives the same answer.")] = 0,
         as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
     ) -> None:
         """Rank the moves of the player whose turn it is, with what to expect of each and why."""
+        for_photos = PhotoOptions(hand, me, players, others, is_open, domino_set, preset, rules, engine, overlay)
         with one_sentence():
             if not 0 < seconds <= MOST_SECONDS:
                 raise RequestError(f"Thinking takes more than 0 and at most {MOST_SECONDS:g} seconds, not {seconds:g}.")
             if seed < 0:
                 raise RequestError(f"The seed is a whole number from 0, not {seed}.")
-            asked = _asked(text_of(file), hand)
+            if table is not None:
+                asked = _asked_by_photos(ask_by_photos(table, file, for_photos, reader_factory))
+            else:
+                asked = _asked(_text(file, for_photos), hand)
             with Console(stderr=True).status("playing it out many times"):
                 # Loads the compiled play-outs; asking for what cannot be is answered before.
                 from engine.hints import advise
 
                 advice = advise(asked.view, asked.memory, effort=seconds, seed=seed)
+            if asked.photos is not None:
+                asked.photos.draw(advice.best.move)
         if as_json:
             typer.echo(json.dumps(_as_json(advice, asked)))
         else:
             _show(advice, asked)
+
+
+def _text(file: Path | None, for_photos: PhotoOptions) -> str:
+    if file is None:
+        raise RequestError("There is nothing to advise on; name a FILE, or photos with --table and --hand.")
+    if for_photos.named:
+        raise RequestError(f"{for_photos.named} goes with a photo of the table; a FILE says it itself.")
+    return text_of(file)
+
+
+def _asked_by_photos(photos: AskedByPhotos) -> _Asked:
+    question = photos.question
+    return _Asked(question.players, question.view, None, "you", photos)
 
 
 def _asked(text: str, hand: str | None) -> _Asked:
@@ -85,7 +159,7 @@ def _asked(text: str, hand: str | None) -> _Asked:
         wrong = [finding for finding in audit(table) if finding.severity is Severity.ERROR]
         if wrong:
             raise RequestError(f"This table cannot be: {finding_text(wrong[0], players)}")
-        return _Asked(players, View(table, table.turn, tiles), None)
+        return _Asked(players, View(table, table.turn, tiles), None, players[table.turn])
     if not text.lstrip().startswith("pipwise game"):
         raise RequestError(
             "This is neither a game nor a table; its first line should say pipwise game or pipwise table. "
@@ -98,12 +172,16 @@ def _asked(text: str, hand: str | None) -> _Asked:
         raise RequestError(f"Line {fault.step.line} is against the rules; `pipwise replay` says why.")
     if game.round.is_over:
         raise RequestError("The last round of this game is over; there is nothing to move.")
-    return _Asked(game.players, game.round.position.view(), watched(game.round))
+    view = game.round.position.view()
+    return _Asked(game.players, view, watched(game.round), game.players[view.me])
 
 
 def _show(advice: Advice, asked: _Asked) -> None:
     view = asked.view
-    typer.echo(f"{asked.players[view.me]} holds {format_tiles(view.hand)}.")
+    if asked.photos is None:
+        typer.echo(f"{asked.name} holds {format_tiles(view.hand)}.")
+    else:
+        typer.echo("\n".join(asked.photos.lines()))
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column("move", no_wrap=True)
     for column in ("lead", "points", "others", "out first"):
@@ -134,12 +212,14 @@ def _show(advice: Advice, asked: _Asked) -> None:
 
 
 def _as_json(advice: Advice, asked: _Asked) -> dict[str, Any]:
+    photos = {} if asked.photos is None else asked.photos.as_json(advice.best.move)
     return {
-        "player": asked.players[asked.view.me],
+        "player": asked.name,
         "hand": [str(tile) for tile in asked.view.hand],
         "moves": [_hint_as_json(hint, asked) for hint in advice.hints],
         "settled": advice.settled,
         "ignored_rules": list(advice.ignored),
+        **photos,
     }
 
 

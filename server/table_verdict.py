@@ -63,7 +63,7 @@ def judge(
     seats = max(2, len(own)) if players is None else players
     if seats < len(own):
         raise RequestError(f"The photo shows {len(own)} trains from the engine, and there are {seats} players.")
-    now = table_state(after, _with_branches(rules, after), (USUAL_HAND,) * seats, mine=own[0] if own else None)
+    now = table_state(after, as_branched(rules, after), (USUAL_HAND,) * seats, mine=own[0] if own else None)
     names = tuple(_name(after, now, seat) for seat in range(seats))
     seat = None if turn is None else _seat(after, now, turn)
     laid, numbers = _laid_tiles(after, now, changes)
@@ -81,7 +81,7 @@ def judge(
     return Judged(verdict, names, in_one, apart)
 
 
-def _with_branches(rules: Rules, table: SeenTable) -> Rules:
+def as_branched(rules: Rules, table: SeenTable) -> Rules:
     """The rules, with as many branches at a double as the table already has: then its players play so."""
     doubles = [train.branch_of for train in table.trains if train.branch_of is not None]
     seen = 1 + max((doubles.count(double) for double in doubles), default=0)

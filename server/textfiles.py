@@ -46,3 +46,11 @@ def chosen_rules(preset_name: str | None, file: Path | None, domino_set: str | N
         asked = "--set: write highest = 9" if preset_name is None else '--preset: write preset = "danish"'
         raise RequestError(f"--rules goes without {asked}, or what you mean, into the file.")
     return read_rules(text_of(file))
+
+
+def check_engine(engine: int | None, rules: Rules) -> None:
+    """Raises RequestError for an engine that the set does not have; None is one that nobody named."""
+    if engine is not None and not 0 <= engine <= rules.highest:
+        raise RequestError(
+            f"The engine of a {rules.domino_set} set is a double from 0 to {rules.highest}, not {engine}."
+        )

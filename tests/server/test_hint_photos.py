@@ -1,0 +1,296 @@
+"""Advice from a photo of the hand and one of the table: made-up tables, what is in doubt, where the move is drawn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from datasets.table_views import detected, observe
+from datasets.tables import TrueTable, table
+from engine.hints import advise
+from engine.moves import Play, legal_moves
+from engine.presets import PRESETS
+from engine.tiles import DominoSet, Tile
+from server.bridge import read
+from server.cli import create_app
+from server.errors import RequestError
+from server.hint_photos import MINE, PhotoQuestion, place_of, question
+from server.move_overlay import MOVE, draw_move
+from server.reading import Reading
+from server.seen_table import SeenTable
+from server.table_service import see_table
+from server.table_sides import heading, own_trains
+from vision.types import Observation
+
+SEED = 24
+RULES = PRESETS["spanish"]
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    return tuple(Tile.parse(word) for word in text.split())
+
+
+def seen(true: TrueTable, **more: object) -> SeenTable:
+    observation, _ = observe(true, np.random.default_rng(0), flip=False, **more)  # type: ignore[arg-type]
+    return see_table(observation, DominoSet(true.highest))
+
+
+def unseen(true: TrueTable) -> list[Tile]:
+    """Tiles of the set that are not on the table."""
+    shown = {Tile.of(*pair) for pair in true.values}
+    return [tile for tile in DominoSet(true.highest) if tile not in shown]
+
+
+def hand_photo(shown: Sequence[tuple[dict[int, float], dict[int, float]]], highest: int) -> Reading:
+    """A row of tiles, each half as probabilities."""
+    square = np.array([(0, 0), (50, 0), (50, 100), (0, 100)], dtype=float)
+    observed = tuple(detected(square + (100 + 70 * at, 100), *halves) for at, halves in enumerate(shown))
+    photo = Observation((1200, 400), observed, (), (), ("made-up 1",), ())
+    return read(photo, DominoSet(highest))
+
+
+def asked(true: TrueTable, hand: Reading | Sequence[Tile], **more: object) -> PhotoQuestion:
+    return question(seen(true), hand, RULES.change(highest=true.highest), **more)  # type: ignore[arg-type]
+
+
+def test_the_table_is_that_of_the_photo() -> None:
+    true = table(SEED)
+    hand = unseen(true)[:7]
+    found = asked(true, hand)
+    state = found.view.table
+    assert state.engine == Tile.of(*true.values[0])
+    assert found.view.hand == tuple(hand)
+    assert state.hand_sizes == (7,) * state.players
+    assert 1 + sum(len(t.placed) for t in state.trains) + 7 * state.players + state.boneyard == len(
+        DominoSet(true.highest)
+    )
+    assert found.players[0] == MINE
+    assert found.contradictions == ()
+    laid = {one.tile for train in state.trains for one in train.placed}
+    assert laid == {Tile.of(*true.values[link[0]]) for train in true.trains for link in train.links}
+
+
+@pytest.mark.parametrize("me", ["bottom", "left", "top", "right", "1", "2"])
+def test_mine_is_the_train_at_my_side(me: str) -> None:
+    true = table(3)
+    table_seen = seen(true)
+    own = own_trains(table_seen)
+    found = question(table_seen, unseen(true)[:5], RULES.change(highest=true.highest), me)
+    mine = found.set_up.seen[0]
+    if me.isdecimal():
+        assert mine is not None
+        assert mine.index == own[int(me) - 1]
+    else:
+        wanted = {"bottom": 0, "left": 90, "top": 180, "right": 270}[me]
+        off = {index: abs((heading(table_seen, index) - wanted + 180) % 360 - 180) for index in own}
+        assert mine is not None
+        assert off[mine.index] == min(off.values())
+    # The others follow clockwise.
+    order = [train.index for train in found.set_up.seen[: len(own)] if train is not None]
+    start = own.index(order[0])
+    assert order == own[start:] + own[:start]
+
+
+def test_a_side_without_a_train_has_not_begun() -> None:
+    true = table(SEED)
+    table_seen = seen(true)
+    headings = [heading(table_seen, index) for index in own_trains(table_seen)]
+    free = [
+        side
+        for side, wanted in (("bottom", 0), ("left", 90), ("top", 180), ("right", 270))
+        if all(abs((at - wanted + 180) % 360 - 180) > 65 for at in headings)
+    ]
+    assert free
+    found = question(table_seen, unseen(true)[:5], RULES.change(highest=true.highest), free[0])
+    assert found.set_up.seen[0] is None
+    assert any("not begun" in line for line in found.assumed)
+    with pytest.raises(RequestError, match="do not fit"):
+        question(table_seen, unseen(true)[:5], RULES.change(highest=true.highest), free[0], len(own_trains(table_seen)))
+
+
+def test_open_trains_and_hands_as_a_person_says() -> None:
+    true = table(3)
+    hand = unseen(true)[:5]
+    count = len(own_trains(seen(true)))
+    found = asked(true, hand, me="1", others=[3] * (count - 1), is_open=[2, 3])
+    assert [train.is_open for train in found.view.table.trains[:4]] == [False, True, True, False]
+    assert found.view.table.hand_sizes == (5, *[3] * (count - 1))
+    assert not any("--others" in line for line in found.assumed)
+    for wrong, said in (
+        ({"others": [1, 2]}, "--others takes"),
+        ({"others": [90]}, "cannot hold"),
+        ({"is_open": [40]}, "--open names another"),
+        ({"me": "40"}, "There is no train 40"),
+        ({"me": "middle"}, "no side"),
+        ({"players": 1}, "do not fit"),
+    ):
+        with pytest.raises(RequestError, match=said):
+            asked(true, hand, **wrong)
+
+
+def test_a_tile_in_hand_and_on_the_table() -> None:
+    true = table(3)
+    inside = next(train for train in true.trains if len(train.links) > 2).links[1][0]
+    a, b = true.values[inside]
+    free = unseen(true)
+    both_sure = hand_photo([({a: 0.999}, {b: 0.999}), ({free[0].low: 0.999}, {free[0].high: 0.999})], true.highest)
+    with pytest.raises(RequestError, match="both show"):
+        asked(true, both_sure)
+    c = next(value for value in range(true.highest + 1) if Tile.of(a, value) in free and value != b)
+    unsure = hand_photo([({a: 0.999}, {b: 0.6, c: 0.39})], true.highest)
+    found = asked(true, unsure)
+    assert found.view.hand == (Tile.of(a, c),)
+    assert "is taken for" in found.contradictions[0]
+    # Read surely in the hand, so the one on the table is another.
+    doubtful = seen(true, odd={inside: {b: 0.7, c: 0.28}})
+    number = next(n for n, one in enumerate(doubtful.reading.tiles) if one.tile == Tile.of(a, b))
+    if not doubtful.reading.tiles[number].sure:
+        found = question(doubtful, tiles(f"{a}-{b}"), RULES.change(highest=true.highest))
+        assert found.view.hand == (Tile.of(a, b),)
+        assert advise(found.view, effort=0.01).hints
+
+
+def test_tiles_read_twice_on_the_table_do_not_keep_advice_away() -> None:
+    true = table(3)
+    train = next(train for train in true.trains if len(train.links) > 3)
+    other = next(one for one in true.trains if one is not train and len(one.links) > 2)
+    twin, one = train.links[1][0], other.links[1][0]
+    values = list(true.values)
+    values[twin] = values[one]
+    wrong = TrueTable(**{name: getattr(true, name) for name in TrueTable.__slots__} | {"values": tuple(values)})
+    hand = [tile for tile in unseen(wrong) if tile in unseen(true)][:6]
+    found = asked(wrong, hand)
+    assert any("more than once" in line for line in found.contradictions)
+    plain = asked(true, hand)
+    ends = [[train.ends(9, 1)[0].value for train in q.view.table.trains] for q in (found, plain)]
+    assert ends[0] == ends[1]
+    assert advise(found.view, effort=0.01).hints
+
+
+def test_a_table_without_an_engine_is_refused() -> None:
+    loose = seen(table(3), only=[5, 20])
+    with pytest.raises(RequestError, match="No engine"):
+        question(loose, tiles("1-2"), RULES)
+
+
+def test_each_move_has_its_place_behind_the_end_of_its_train() -> None:
+    true = table(3)
+    found = asked(true, unseen(true)[:12], is_open=list(range(1, len(own_trains(seen(true))) + 1)))
+    plays = [move for move in legal_moves(found.view) if isinstance(move, Play)]
+    assert plays
+    for play in plays:
+        place = place_of(found, play)
+        if place.train is None:
+            continue
+        train = found.table.trains[place.train]
+        assert place.on in train.tiles or found.view.table.rules.branches > 1
+        assert place.at is not None
+        lies_on = found.table.reading.tiles[place.on or 0]
+        side = float(np.linalg.norm(np.subtract(*lies_on.detection.quad.corners[1:3])))
+        away = float(np.hypot(place.at[0] - lies_on.centre[0], place.at[1] - lies_on.centre[1]))
+        assert 0.4 * side < away < 1.7 * side
+
+
+def test_the_move_is_drawn_where_it_goes() -> None:
+    true = table(3)
+    found = asked(true, unseen(true)[:12])
+    pixels = np.full((3000, 4000, 3), 90, np.uint8)
+    play = next(m for m in legal_moves(found.view) if isinstance(m, Play) and place_of(found, m).quad is not None)
+    place = place_of(found, play)
+    state = found.view.table
+    value = state.trains[play.train].ends(state.engine_value, state.rules.branches)[play.branch].value
+    picture = draw_move(pixels, found.table, place, play.tile, value, "Lay it")
+    band = picture.shape[0] - pixels.shape[0]
+    changed = np.argwhere((picture[band:] != 90).any(axis=2))
+    assert place.quad is not None
+    low, high = np.min(place.quad, axis=0)[::-1], np.max(place.quad, axis=0)[::-1]
+    assert (changed.min(axis=0) > low - 40).all()
+    assert (changed.max(axis=0) < high + 40).all()
+    assert (picture[band:] == MOVE).all(axis=2).any()
+    assert not np.shares_memory(picture, pixels)
+
+
+class KnowingReader:
+    """Tells photos apart by their width."""
+
+    def __init__(self, by_width: dict[int, Observation]) -> None:
+        self.by_width = by_width
+
+    def read(self, image: np.ndarray) -> Observation:
+        return self.by_width[image.shape[1]]
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs `pipwise` in a folder with a photo of a table and photos of hands; the set is that of the table."""
+    true = table(SEED)
+    free = unseen(true)[5:12]
+    shown = [({tile.low: 0.999}, {tile.high: 0.999}) for tile in free]
+    shown[0] = ({free[0].low: 0.999}, {free[0].high: 0.9})
+    photos = {
+        "table.png": observe(true, np.random.default_rng(0))[0],
+        "hand.png": hand_photo(shown, true.highest).observation,
+        "empty.png": Observation((1200, 400), (), (), (), ("made-up 1",), ()),
+    }
+    reader = {}
+    for width, (file, observation) in enumerate(photos.items(), 300):
+        cv2.imwrite(str(tmp_path / file), np.full((200, width, 3), 90, np.uint8))
+        reader[width] = observation
+    (tmp_path / "broken.png").write_bytes(b"no picture")
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: CliRunner().invoke(
+        create_app(lambda: KnowingReader(reader)),  # type: ignore[arg-type]
+        ["hint", *arguments, "--set", f"double-{true.highest}", "--seconds", "0.01"],
+    )
+
+
+def test_the_command_advises_on_two_photos(run: Run, tmp_path: Path) -> None:
+    result = run("--hand", "hand.png", "--table", "table.png", "--me", "1", "--overlay", "drawn")
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("Look at these tiles first")
+    assert lines[1].startswith("  in the hand: ")
+    assert any(line.startswith("Yours is train 1") for line in lines)
+    assert "You hold " in result.stdout
+    assert result.stdout.index("You hold ") < result.stdout.index("lead")
+    told = json.loads(run("--hand", "hand.png", "--table", "table.png", "--me", "1", "--json").stdout)
+    assert told["player"] == "you"
+    assert len(told["look_at"]) == 1
+    if told["moves"][0]["move"] not in ("draw", "pass"):
+        assert set(told["place"]) == {"train", "on", "value", "at", "quad"}
+        assert (tmp_path / "drawn" / "table-move.jpg").is_file()
+    typed = run("--hand", " ".join(told["hand"]), "--table", "table.png", "--me", "1", "--json")
+    assert json.loads(typed.stdout)["look_at"] == []
+
+
+def test_the_command_refuses_in_one_sentence(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file.txt").write_text("pipwise table\n")
+    photos = ("--hand", "hand.png", "--table", "table.png")
+    for arguments, said in (
+        (("--table", "table.png"), "add a photo of your tiles"),
+        ((*photos, "file.txt"), "no FILE beside it"),
+        (("file.txt", "--me", "top"), "--me goes with a photo"),
+        ((), "There is nothing to advise on"),
+        (("--hand", "empty.png", "--table", "table.png"), "No tiles were found"),
+        (("--hand", "broken.png", "--table", "table.png"), "broken.png"),
+        (("--hand", "hand.png", "--table", "broken.png"), "broken.png"),
+        ((*photos, "--others", "many"), "--others takes numbers"),
+        ((*photos, "--engine", "30"), "is a double from 0"),
+        ((*photos, "--overlay", "hand.png"), "cannot be made a folder"),
+    ):
+        if not arguments or arguments[0] == "file.txt":
+            result = CliRunner().invoke(create_app(lambda: None), ["hint", *arguments])  # type: ignore[arg-type,return-value]
+        else:
+            result = run(*arguments)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert said in result.stderr
+        assert result.stderr.count("\n") == 1
