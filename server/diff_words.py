@@ -21,6 +21,7 @@ DOUBTS = {
     ChangeDoubt.NOT_IN_VIEW_AFTER: "{tile} lay where {after} does not reach, so it may still be there.",
     ChangeDoubt.READ_OTHERWISE: "{tile} was read as {other} in {before}; it is taken for the same tile.",
     ChangeDoubt.EXCHANGED: "Where {other} lay, {tile} lies now; look at both photos.",
+    ChangeDoubt.PLACE_TAKEN: "Where one photo shows {tile}, the other shows something else; look at both.",
     ChangeDoubt.UNSURE: "{tile} was not read surely; look at it.",
     ChangeDoubt.TOUCHES_NOTHING: "{tile} is new on the table and touches nothing.",
 }

@@ -18,13 +18,17 @@ from engine.tiles import Tile
 from server.seen_table import SeenTable, TrainKind
 from server.table_match import Glimpse, Match, Matrix, behind, match, moved
 from server.table_state import WholeTrain, whole_trains
-from vision.geometry import project
+from vision.geometry import overlap_area, polygon_area, project
 from vision.types import Point
 
 SHARE = 0.5
 """This share of the tiles of the emptier table must be on the other one, too."""
 CLASHES = 0.5
 """And for each of these at most so many places may show another tile."""
+FEW_READ, PLACES = 4, 0.7
+"""Where hardly a value can be read, so many tiles and this share of all places that fit will do, too."""
+TAKEN = 0.35
+"""Share of a tile that lies on what another photo shows there, from which on it is no new one."""
 
 
 class ChangeDoubt(StrEnum):
@@ -41,6 +45,8 @@ class ChangeDoubt(StrEnum):
     """It lies where it lay, and the photos read different values, not both surely."""
     EXCHANGED = "exchanged"
     """At one place, both photos surely show different tiles."""
+    PLACE_TAKEN = "place_taken"
+    """Where one photo shows it, the other shows something else, or the same tiles cut up in another way."""
     UNSURE = "unsure"
     """It was laid or is gone, and was not read surely."""
     TOUCHES_NOTHING = "touches_nothing"
@@ -130,6 +136,8 @@ def _is_same_table(found: Match, before: SeenTable, after: SeenTable) -> bool:
     if fewer < 2:
         return found.agreeing >= fewer
     agreeing = found.agreeing
+    if agreeing >= FEW_READ and not found.clashes and len(found.pairs) >= PLACES * fewer:
+        return True
     return agreeing >= max(2, SHARE * fewer) and found.clashes <= CLASHES * agreeing
 
 
@@ -260,6 +268,8 @@ class _Changes:
         back = _inverse(self.found.to_first)
         if before is None and not _in_view(back, self.after, number, self.before, self.found.pairs[0].first):
             return Doubtful(ChangeDoubt.NOT_IN_VIEW_BEFORE, tile, None, number)
+        if _is_taken(back, self.after, number, self.before):
+            return Doubtful(ChangeDoubt.PLACE_TAKEN, tile, before, number)
         return None
 
     def _why_not_gone(self, number: int) -> Doubtful | None:
@@ -268,6 +278,8 @@ class _Changes:
             return Doubtful(ChangeDoubt.OVERLOOKED_AFTER, tile, number, None)
         if not _in_view(self.found.to_first, self.before, number, self.after, self.found.pairs[0].second):
             return Doubtful(ChangeDoubt.NOT_IN_VIEW_AFTER, tile, number, None)
+        if _is_taken(self.found.to_first, self.before, number, self.after):
+            return Doubtful(ChangeDoubt.PLACE_TAKEN, tile, number, None)
         return None
 
     def _carries(self, number: int, places: Mapping[int, _Place], known: Mapping[int, int]) -> bool:
@@ -305,3 +317,14 @@ def _in_view(to_other: Matrix, here: SeenTable, number: int, there: SeenTable, s
         return False
     width, height = there.reading.observation.image_size
     return all(0 <= x < width and 0 <= y < height for x, y in (moved(to_other, corner) for corner in corners))
+
+
+def _is_taken(to_other: Matrix, here: SeenTable, number: int, there: SeenTable) -> bool:
+    """Whether the other photo shows a tile, face up or down, where this one lies in part."""
+    seen = there.reading.observation
+    others = [tile.quad.corners for tile in seen.tiles] + [back.quad.corners for back in seen.face_down]
+    if not others:
+        return False
+    corners = np.array([moved(to_other, corner) for corner in here.reading.tiles[number].detection.quad.corners])
+    shared = overlap_area(np.broadcast_to(corners, (len(others), 4, 2)), np.array(others))
+    return bool(shared.max() >= TAKEN * float(polygon_area(corners)))

@@ -22,6 +22,7 @@ from server.seen_table import SeenTable
 from server.table_diff import ChangeDoubt, TableDiff, diff
 from server.table_service import see_table
 from server.table_verdict import judge
+from vision.geometry import is_convex
 from vision.types import Observation
 
 LARGE = 3
@@ -139,6 +140,37 @@ def test_readings_that_differ_at_one_place() -> None:
     exchanged = changed(sure, seen(true, 1, odd={tile: {other: 0.999}})[0])
     assert exchanged.laid == exchanged.gone == ()
     assert [one.code for one in exchanged.doubts] == [ChangeDoubt.EXCHANGED]
+
+
+def test_tiles_that_one_photo_cuts_up_otherwise_were_not_laid() -> None:
+    true = table(LARGE)
+    end = ends(true)[0]
+    quads = true.quads.copy()
+    # The same spot read as a tile that lies across it, half a length further.
+    middle, ahead = quads[end].mean(axis=0), (quads[end][:2].mean(axis=0) - quads[end][2:].mean(axis=0)) / 2
+    across = (quads[end][1] - quads[end][0]) / 2
+    quads[end] = np.array([middle + 2 * across * sx + ahead / 2 * sy + ahead * 0.4 for sx, sy in
+                           ((1, 1), (1, -1), (-1, -1), (-1, 1))])  # fmt: skip
+    if not is_convex(quads[end]):
+        quads[end] = quads[end][::-1]
+    values = list(true.values)
+    values[end] = next(
+        (a, b) for a in range(13) for b in range(a) if Tile.of(a, b) not in {Tile.of(*v) for v in values}
+    )
+    before, after = seen(replace(true, quads=quads, values=tuple(values)), 0)[0], seen(true, 1)[0]
+    changes = changed(before, after)
+    assert changes.laid == changes.gone == ()
+    assert ChangeDoubt.PLACE_TAKEN in {one.code for one in changes.doubts}
+
+
+def test_a_set_that_cannot_be_read_is_known_by_its_places() -> None:
+    true = table(LARGE)
+    readable = set(ends(true)[:5])
+    blind = {number: {} for number in range(len(true.quads)) if number not in readable}
+    odd = [{number: {(true.values[number][1] + by) % 13: 0.3} for number in blind} for by in (1, 2)]
+    before, after = seen(true, 0, odd=odd[0])[0], seen(true, 1, odd=odd[1])[0]
+    changes = changed(before, after)
+    assert changes.laid == changes.gone == ()
 
 
 def test_what_a_photo_does_not_reach_is_not_laid() -> None:
