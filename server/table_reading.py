@@ -19,7 +19,6 @@ from engine.state import ENGINE, Placed
 from engine.tiles import DominoSet, Tile
 from server.bridge import SECOND_COPY_ODDS, SURE
 from server.table_values import NEVER, Answer, Touch, Values, best_values
-from vision.layout import TableShape
 from vision.layout_chains import chain_from
 from vision.types import Chain, DetectedTile, Joint, Layout, Observation
 
@@ -89,25 +88,6 @@ def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 
         if float(double.sum()) >= 0.5:
             scored.append((-int(double.argmax()), -float(double.sum()), number))
     return tuple(number for _, _, number in sorted(scored)[:most])
-
-
-def layouts_worth_trying(
-    observation: Observation, domino_set: DominoSet, engine_value: int | None = None
-) -> tuple[Layout, ...]:
-    """How the tiles may lie together: as their shapes alone tell, and with each tile as the engine that may be it.
-
-    Where shapes and pips agree that a double is the engine, and it can be this round's, nothing else is worth trying.
-    """
-    shape = TableShape(
-        [tile.quad.corners for tile in observation.tiles], [tile.quad.corners for tile in observation.face_down]
-    )
-    plain = shape.lay_out()
-    likely = likely_engines(observation, domino_set)
-    if plain.engine in likely and all(chain.from_engine for chain in plain.chains):
-        value = int(np.argmax(np.diagonal(_scores(observation.tiles[plain.engine or 0], domino_set))))
-        if engine_value in (None, value):
-            return (plain,)
-    return (plain, *(shape.lay_out(engine) for engine in likely if engine != plain.engine))
 
 
 def read_table(

@@ -13,7 +13,8 @@ from server.bridge import read_as
 from server.seen_table import SeenTable
 from server.service import Image, Reader
 from server.table_findings import with_findings
-from server.table_reading import layouts_worth_trying, read_table
+from server.table_layouts import layouts_worth_trying
+from server.table_reading import read_table
 from server.table_trains import seen_trains
 from vision import image
 from vision.types import Observation
