@@ -47,7 +47,7 @@ def random_hub(
     inner = ring - float(rng.uniform(0.02, 0.05))
     colour = random_colour(rng, pick(rng, {"strong": 3.0, "black": 2.0, "grey": 1.0, "brown": 1.0, "white": 1.0}))
     return Hub(
-        radius=ring + float(rng.uniform(0.22, 0.75)),
+        radius=ring + float(rng.uniform(0.22, 0.5)),
         corners=int(rng.choice([0, 0, slots])) if slots > 4 else 0,
         height=float(rng.uniform(0.05, 0.1)),
         slots=slots,

@@ -66,6 +66,8 @@ def shoot(scene: Scene) -> Shot:
         draw_hub(canvas, ids, ABOVE, scene.camera, scene.light, scene.ambient, scene.hub, scene.styles[0].aspect)
     for thing in scene.beside:
         _draw_beside(canvas, ids, scene, thing, rng)
+    if scene.open_table:
+        _shadows_below(canvas, scene)
     drawn: list[tuple[int, TileLabel]] = []
     for i in _painters_order(scene):
         if i >= len(scene.pieces):
@@ -78,7 +80,7 @@ def shoot(scene: Scene) -> Shot:
     for place in scene.clutter_above:
         _draw_clutter(canvas, ids, ABOVE, scene, place, rng)
     lit = cv2.multiply(canvas.astype(np.float32), light_field(rng, *canvas.shape[:2]))
-    shot = glare(np.clip(lit, 0, 255).astype(np.uint8), rng, gloss)
+    shot = glare(np.clip(lit, 0, 255).astype(np.uint8), rng, gloss, film=not scene.open_table)
     widths = [label.width for _, label in drawn]
     detail = float(np.quantile(widths, 0.3)) if widths else 40.0
     shot = apply(random_effects(rng, scene.severity), shot, rng, detail)
@@ -226,6 +228,29 @@ def _clockwise(quad: Floats) -> bool:
     return bool((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() > 0)
 
 
+def _shadows_below(canvas: Image, scene: Scene) -> None:
+    """The shadows of all tiles at once, before any tile is drawn."""
+    mask = np.zeros(canvas.shape[:2], np.uint8)
+    softness = 0
+    for piece in scene.pieces:
+        style, camera = scene.styles[piece.style], scene.camera
+        outline = _rounded(style.aspect / 2, style.corner * style.aspect)
+        plane = piece.centre + outline @ piece.axes[:, :2].T
+        rise = piece.axes[:, 2] * style.thickness / 2
+        shadow = camera.project(cast(np.vstack([plane + rise, plane - rise]), scene.light))
+        softness = max(softness, int(camera.focal / float(camera.depth(piece.centre)) * style.thickness * 0.22))
+        if box_of(shadow, canvas.shape, 8) is not None:
+            fill(mask, hull(shadow), 255)
+    _cast_shadow(canvas, mask, softness, scene.ambient)
+
+
+def _cast_shadow(roi: Image, mask: Image, softness: int, ambient: float) -> None:
+    """Darken `roi` in place where `mask` (uint8) is in shadow, with edges as soft as the light."""
+    soft = cv2.blur(mask, (k := 1 + 2 * softness, k))
+    soft = cv2.max(soft, cv2.blur(mask, (3, 3))) if ambient < 0.45 else soft
+    darken(roi, soft, 0.30 + 0.5 * (1 - ambient))
+
+
 def _draw_piece(
     canvas: Image, ids: NDArray[np.int16], gloss: NDArray[np.float32], scene: Scene, piece: Piece, number: int, rng: Rng
 ) -> TileLabel | None:
@@ -257,9 +282,8 @@ def _draw_piece(
     roi = canvas[y0:y1, x0:x1]
     mask = np.zeros(roi.shape[:2], np.uint8)
     fill(mask, hull(np.vstack([shadow, ground])) - offset, 255)
-    soft = cv2.blur(mask, (k := 1 + 2 * softness, k))
-    soft = cv2.max(soft, cv2.blur(mask, (3, 3))) if scene.ambient < 0.45 else soft
-    darken(roi, soft, 0.30 + 0.5 * (1 - scene.ambient))
+    if not scene.open_table:
+        _cast_shadow(roi, mask, softness, scene.ambient)
     silhouette = hull(np.vstack([near, far])) - offset
     mask[:] = 0
     fill(mask, silhouette, 255)

@@ -70,7 +70,8 @@ class Scene:
     `size` width and height in pixels; `clutter` places of things that are no tiles (x, y, heading, scale),
     `clutter_above` those that lie on tiles; `things` the kind that all of them are, of `datasets.clutter.KINDS`, None
     for any; `beside` things of known kinds on the table; `hub` below the tiles; `markers` that stand among them;
-    `ground`: side of the table's texture in texels, and how many tile lengths it covers at scale 1.
+    `ground`: side of the table's texture in texels, and how many tile lengths it covers at scale 1; `open_table`: no
+    film lies over the tiles, and all lie on the table, so that their shadows fall on it and not on other tiles.
     """
 
     seed: int
@@ -90,6 +91,7 @@ class Scene:
     hub: Hub | None = None
     markers: tuple[Marker, ...] = ()
     ground: tuple[int, float] = (512, 9.0)
+    open_table: bool = False
 
 
 def axes_of(pose: Pose) -> Floats:

@@ -68,6 +68,19 @@ def with_faults(
     return laid, tuple(faults)
 
 
+def concerned(laid: LaidTable, fault: Fault) -> frozenset[int]:
+    """The tiles that somebody has to read to see a fault."""
+    if fault.code == DUPLICATE:
+        pair = set(laid.values[fault.tile])
+        return frozenset(tile for tile in _chained(laid) if set(laid.values[tile]) == pair)
+    before = (place.on if place.on is not None else 0 for place in _places(laid) if place.tile == fault.tile)
+    return frozenset({fault.tile} if fault.code == NOT_IN_SET else {fault.tile, *before})
+
+
+def _chained(laid: LaidTable) -> list[int]:
+    return [tile for train in laid.trains for tile, _, _ in train.links]
+
+
 def _places(laid: LaidTable) -> Iterator[Place]:
     for train in laid.trains:
         for place, (tile, inner, on) in enumerate(train.links):
@@ -97,8 +110,8 @@ def _wrong(rng: Rng, laid: LaidTable, place: Place, code: str) -> tuple[int, int
     unused = [pair for pair in combinations_with_replacement(range(laid.highest + 1), 2) if pair not in used]
     found: list[tuple[int, int]]
     if code == DUPLICATE:
-        others = [pair for tile, pair in enumerate(laid.values) if tile != place.tile and pair[0] != pair[1]]
-        found = [(inner, a + b - inner) for a, b in others if inner in (a, b)]
+        others = [laid.values[tile] for tile in _chained(laid) if tile != place.tile]
+        found = [(inner, a + b - inner) for a, b in others if a != b and inner in (a, b)]
     elif code == NOT_IN_SET:
         found = [(inner, value) for value in range(laid.highest + 1, MAX_VALUE + 1)]
     else:

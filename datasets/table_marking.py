@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,8 +34,13 @@ class Standing:
     where: str
 
 
-def random_markers(rng: Rng, laid: LaidTable, lines: Sequence[Line], thickness: float) -> tuple[Standing, ...]:
-    """Markers at a table: mostly all of one shape, at most one at each train, at one of its ends if it forks."""
+def random_markers(
+    rng: Rng, laid: LaidTable, lines: Sequence[Line], thickness: float, bare: Set[int] = frozenset()
+) -> tuple[Standing, ...]:
+    """Markers at a table: mostly all of one shape, at most one at each train, at one of its ends if it forks.
+
+    None stands on the tiles `bare`; `thickness` is that of the tiles.
+    """
     if rng.random() < 0.12:
         return ()
     common = random_shape(rng) if rng.random() < 0.75 else None
@@ -47,7 +52,9 @@ def random_markers(rng: Rng, laid: LaidTable, lines: Sequence[Line], thickness: 
         ends = [place for place, line in enumerate(lines) if line.train == number]
         line = ends[int(rng.integers(len(ends)))]
         shape = common or random_shape(rng)
-        standing.append(_stand(rng, laid, lines, line, shape, thickness, taken))
+        one = _stand(rng, laid, lines, line, shape, thickness, taken)
+        if one.where != "on" or lines[line].tiles[-1] not in bare:
+            standing.append(one)
     return tuple(standing)
 
 

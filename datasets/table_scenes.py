@@ -13,10 +13,10 @@ from datasets.camera import Camera
 from datasets.clutter import KINDS
 from datasets.faces import SetStyle, random_style
 from datasets.hubs import Hub, random_hub
-from datasets.hubs import outline_of as rim_of
-from datasets.layouts import Pose, Rng, footprint
+from datasets.layouts import Rng, footprint
+from datasets.pips import MAX_VALUE
 from datasets.scene import Piece, Scene, Thing, place
-from datasets.table_faults import CHANCES, Fault, with_faults
+from datasets.table_faults import CHANCES, Fault, concerned, with_faults
 from datasets.table_lines import Line, lines_of, without, without_ties
 from datasets.table_marking import Standing, outline_of, random_markers
 from datasets.table_room import overlapping
@@ -32,8 +32,10 @@ SHORTEST, LONGEST = 92.0, 172.0
 DENSITY = 0.2
 """Of the tiles that would fill the picture so many lie in trains at most."""
 WITH_HUB = 0.45
-HOUSEHOLD = ("cup", "plate", "phone", "pen", "note", "card", "chip", "coin", "die", "key", "bottle_cap", "hand", "remote",
-             "crumbs", "book", "matchbox", "scissors", "cable", "calculator", "chocolate")  # fmt: skip
+HOUSEHOLD = (
+    *("cup", "plate", "phone", "pen", "note", "card", "chip", "coin", "die", "key", "bottle_cap", "hand", "remote"),
+    *("crumbs", "book", "matchbox", "scissors", "cable", "calculator", "chocolate"),
+)
 """What else lies on tables where people play, kinds of `datasets.clutter.KINDS`."""
 CLEAR = 0.6
 """How far such things stay away from tiles, in tile lengths."""
@@ -70,16 +72,18 @@ def make_table_scene(
     style = _style(rng, highest)
     laid, hub, camera, length = _lay_and_look(rng, size, highest, style.aspect)
     laid, faults = with_faults(rng, laid, chances)
+    styles = (style, _foreign(rng, style))
     lines = lines_of(laid.trains)
-    standing = random_markers(rng, laid, lines, style.thickness)
+    bare = {tile for fault in faults for tile in concerned(laid, fault)}
+    standing = random_markers(rng, laid, lines, style.thickness, bare)
     markers = tuple(one.marker for one in standing)
     beside = _household(rng, size, camera, laid, [outline_of(marker, 0.3) for marker in markers])
     lamp, height = rng.uniform(0, 2 * np.pi), rng.uniform(np.radians(35), np.radians(85))
     light = np.array([np.cos(height) * np.cos(lamp), np.cos(height) * np.sin(lamp), np.sin(height)])
     scene = Scene(
-        seed, "table", size, (style,), _pieces(rng, laid, style), camera, light, float(rng.uniform(0.4, 0.85)), (), (),
-        float(rng.uniform(0.05, 0.4)) if not beside and rng.random() < 0.3 else None, float(rng.beta(1.1, 4.5)),
-        beside=beside, hub=hub, markers=markers, ground=(1024, 16.0),
+        seed, "table", size, styles, _pieces(rng, laid, styles), camera, light, float(rng.uniform(0.4, 0.85)), (), (),
+        float(rng.uniform(0.05, 0.4)) if not beside and rng.random() < 0.3 else None, 0.8 * float(rng.beta(1.1, 5.0)),
+        beside=beside, hub=hub, markers=markers, ground=(1024, 16.0), open_table=True,
     )  # fmt: skip
     return TableScene(scene, laid, lines, standing, faults, length)
 
@@ -109,9 +113,7 @@ def _lay_and_look(
             ring = laid.ring
             hub = random_hub(rng, ring.places, ring.start, ring.radius, aspect, laid.up[0].heading)
         chained = [0, *(number for train in laid.trains for number, _, _ in train.links)]
-        inner = np.vstack(
-            [footprint(laid.up[number], aspect, 0.4) for number in chained] + ([] if hub is None else [rim_of(hub)])
-        )
+        inner = np.vstack([footprint(laid.up[number], aspect, 0.4) for number in chained])
         others = [footprint(pose, aspect, 0.1) for pose in (*laid.up, *laid.down)]
         camera, length = table_camera(rng, size, inner, np.vstack(others), wanted)
         if length >= 0.9 * wanted or (tiles <= 2 and players <= 2):
@@ -145,13 +147,22 @@ def _seated(rng: Rng, laid: LaidTable) -> LaidTable:
     return without(replace(laid, up=tuple(up), down=tuple(down)), hidden)
 
 
-def _pieces(rng: Rng, laid: LaidTable, style: SetStyle) -> tuple[Piece, ...]:
+def _foreign(rng: Rng, style: SetStyle) -> SetStyle:
+    """A larger set whose tiles are as large: of the same maker, or another one."""
+    other = random_style(rng, MAX_VALUE) if rng.random() < 0.5 else style
+    return replace(other, max_value=MAX_VALUE, aspect=style.aspect, thickness=style.thickness)
+
+
+def _pieces(rng: Rng, laid: LaidTable, styles: tuple[SetStyle, SetStyle]) -> tuple[Piece, ...]:
     """All tiles: those face up first, then the boneyard with values that nobody sees."""
     used = {tuple(sorted(pair)) for pair in laid.values}
     rest = [pair for pair in combinations_with_replacement(range(laid.highest + 1), 2) if pair not in used]
     hidden = [rest[int(rng.integers(len(rest)))] for _ in laid.down]
-    both = zip((*laid.up, *laid.down), (*laid.values, *hidden), strict=True)
-    return tuple(place(pose, 0, style, values) for pose, values in both)
+    pieces = []
+    for pose, values in zip((*laid.up, *laid.down), (*laid.values, *hidden), strict=True):
+        foreign = int(max(values) > laid.highest)
+        pieces.append(place(pose, foreign, styles[foreign], values))
+    return tuple(pieces)
 
 
 def _household(

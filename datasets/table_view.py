@@ -1,4 +1,4 @@
-"""The camera over a whole table: all trains in the picture, tiles of a wanted length, the rim of the table as it comes."""
+"""The camera over a whole table: all trains in the picture, tiles of a wanted length, the rim as it comes."""
 
 from __future__ import annotations
 
