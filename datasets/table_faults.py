@@ -55,7 +55,8 @@ def with_faults(
     faults: list[Fault] = []
     for code, chance in chances:
         wanted = rng.random() < chance
-        places = [place for place in _places(laid) if _suits(place, code, laid) and not _near(place, faults)]
+        kept = {tile for fault in faults for tile in concerned(laid, fault)}
+        places = [p for p in _places(laid) if _suits(p, code, laid) and p.tile not in kept and not _near(p, faults)]
         if not wanted or not places:
             continue
         for number in rng.permutation(len(places)).tolist():
