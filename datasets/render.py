@@ -80,7 +80,7 @@ def shoot(scene: Scene) -> Shot:
     for place in scene.clutter_above:
         _draw_clutter(canvas, ids, ABOVE, scene, place, rng)
     lit = cv2.multiply(canvas.astype(np.float32), light_field(rng, *canvas.shape[:2]))
-    shot = glare(np.clip(lit, 0, 255).astype(np.uint8), rng, gloss, film=not scene.open_table)
+    shot = glare(np.clip(lit, 0, 255).astype(np.uint8), rng, gloss, not scene.open_table)
     widths = [label.width for _, label in drawn]
     detail = float(np.quantile(widths, 0.3)) if widths else 40.0
     shot = apply(random_effects(rng, scene.severity), shot, rng, detail)

@@ -103,7 +103,9 @@ def _lay_and_look(
     wanted = float(np.exp(rng.uniform(np.log(SHORTEST), np.log(LONGEST))))
     most = int(min(most_trains(highest), DENSITY * size[0] * size[1] / wanted**2))
     players = int(rng.integers(2, 9))
-    tiles = int(rng.integers(min(players, most), most + 1))
+    # Half of the tables are those of a round's end.
+    fewest = max(players, most // 2) if rng.random() < 0.5 else players
+    tiles = int(rng.integers(min(fewest, most), most + 1))
     while True:
         mexican = str(rng.choice(["apart", "apart", "beside", "hub", "none"]))
         laid = without_ties(lay_table(rng, Plan(highest, aspect, players, mexican, tiles, random_habits(rng))))
