@@ -19,7 +19,6 @@ from engine.state import ENGINE, Placed
 from engine.tiles import DominoSet, Tile
 from server.bridge import SECOND_COPY_ODDS, SURE
 from server.table_values import NEVER, Answer, Touch, Values, best_values
-from vision.layout import TableShape
 from vision.layout_chains import chain_from
 from vision.types import Chain, DetectedTile, Joint, Layout, Observation
 
@@ -89,25 +88,6 @@ def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 
         if float(double.sum()) >= 0.5:
             scored.append((-int(double.argmax()), -float(double.sum()), number))
     return tuple(number for _, _, number in sorted(scored)[:most])
-
-
-def layouts_worth_trying(
-    observation: Observation, domino_set: DominoSet, engine_value: int | None = None
-) -> tuple[Layout, ...]:
-    """How the tiles may lie together: as their shapes alone tell, and with each tile as the engine that may be it.
-
-    Where shapes and pips agree that a double is the engine, and it can be this round's, nothing else is worth trying.
-    """
-    shape = TableShape(
-        [tile.quad.corners for tile in observation.tiles], [tile.quad.corners for tile in observation.face_down]
-    )
-    plain = shape.lay_out()
-    likely = likely_engines(observation, domino_set)
-    if plain.engine in likely and all(chain.from_engine for chain in plain.chains):
-        value = int(np.argmax(np.diagonal(_scores(observation.tiles[plain.engine or 0], domino_set))))
-        if engine_value in (None, value):
-            return (plain,)
-    return (plain, *(shape.lay_out(engine) for engine in likely if engine != plain.engine))
 
 
 def read_table(
@@ -244,9 +224,21 @@ def _trains(layout: Layout, observation: Observation, values: Sequence[Values]) 
             train = next((way for way in ways if way.starts), ways[0])
             beside = train.starts and _beside(observation, layout.engine, train.tiles[0])
             trains.append(replace(train, from_engine=beside))
-    if engine is not None and not any(train.starts for train in trains if not train.from_engine):
-        trains += _one_tile_apart(layout, values, engine)
+    if engine is not None:
+        lone = [_alone(tile, values, engine) for tile in layout.loose if engine in values[tile]]
+        near_it = [_beside(observation, layout.engine, train.tiles[0]) for train in lone]
+        trains += [replace(train, from_engine=True) for train, near in zip(lone, near_it, strict=True) if near]
+        apart = [train for train, near in zip(lone, near_it, strict=True) if not near]
+        # The Mexican train of a table that shows no other is the only loose tile that could start it.
+        if len(apart) == 1 and not any(train.starts for train in trains if not train.from_engine):
+            trains += apart
     return tuple(trains)
+
+
+def _alone(tile: int, values: Sequence[Values], engine: int) -> ReadTrain:
+    """A train of one tile that shows the engine's value."""
+    first, second = values[tile]
+    return ReadTrain((tile,), (Placed(engine, second if first == engine else first),), False, True)
 
 
 def _beside(observation: Observation, engine: int | None, first: int) -> bool:
@@ -258,15 +250,6 @@ def _beside(observation: Observation, engine: int | None, first: int) -> bool:
     (ax, ay), (bx, by) = (half.centre for half in tiles[0].halves)
     middle = np.array([(ax + bx) / 2, (ay + by) / 2])
     return min(float(np.hypot(*(middle - half.centre))) for half in tiles[1].halves) < BESIDE * length
-
-
-def _one_tile_apart(layout: Layout, values: Sequence[Values], engine: int) -> list[ReadTrain]:
-    """The Mexican train of a table that shows no other: the only loose tile with the engine's value."""
-    could = [tile for tile in layout.loose if engine in values[tile]]
-    if len(could) != 1:
-        return []
-    first, second = values[could[0]]
-    return [ReadTrain((could[0],), (Placed(engine, second if first == engine else first),), False, True)]
 
 
 def _train(chain: Chain, values: Sequence[Values], engine: int | None) -> ReadTrain:
