@@ -242,8 +242,8 @@ def _name(table: SeenTable, now: SetUp, seat: int) -> str:
     if seat == 0:
         return MINE
     if train is None:
-        return f"player {seat + 1} without a train"
-    return f"train {own_trains(table).index(train.index) + 1} ({side(table, train.index)})"
+        return f"player {seat + 1}"
+    return f"train {own_trains(table).index(train.index) + 1}"
 
 
 def _assumed(
