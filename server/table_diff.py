@@ -147,6 +147,14 @@ def _on_table(table: SeenTable) -> set[int]:
     return tiles if table.engine is None else {*tiles, table.engine}
 
 
+def _in_order(table: SeenTable) -> Iterator[int]:
+    """The same tiles, each after the one that it lies on."""
+    if table.engine is not None:
+        yield table.engine
+    for whole in whole_trains(table):
+        yield from whole.tiles
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """Where a tile of a train is: the index of the train, the tile that it lies on, the tiles that lie on it."""
@@ -188,11 +196,13 @@ class _Changes:
         """All changes, laid tiles in the order in which they lie on each other."""
         doubts = list(self._exchanged())
         laid, gone, moved_tiles = [], [], []
-        for number in self._in_order(self.after, self.places_after):
-            if number in self.old:
-                continue
+        were, are = _on_table(self.before), _on_table(self.after)
+        lying = [number for number in self.after.loose if number not in are]
+        for number in (*_in_order(self.after), *lying):
             before = self.elsewhere.get(number)
-            if before is not None and before in self.places_before:
+            if number in self.old or (number in lying and before not in were):
+                continue
+            if before is not None and before in were:
                 moved_tiles.append(self._moved(before, number))
             elif (doubt := self._why_not_laid(number, before)) is not None:
                 doubts.append(doubt)
@@ -200,8 +210,8 @@ class _Changes:
                 laid.append(self._laid(number, before))
                 doubts += self._unsure(laid[-1].sure, laid[-1].tile, before, number)
         kept = {before: number for number, before in self.elsewhere.items()}
-        for number in self._in_order(self.before, self.places_before):
-            if number in self.new or (number in kept and kept[number] in _on_table(self.after)):
+        for number in _in_order(self.before):
+            if number in self.new or kept.get(number) in (*are, *lying):
                 continue
             if (doubt := self._why_not_gone(number)) is not None:
                 doubts.append(doubt)
@@ -225,12 +235,6 @@ class _Changes:
                 found[number] = left[read.tile].pop(0)
         return found
 
-    def _in_order(self, table: SeenTable, places: Mapping[int, _Place]) -> Iterator[int]:
-        if table.engine is not None:
-            yield table.engine
-        for whole in whole_trains(table):
-            yield from whole.tiles
-
     def _exchanged(self) -> Iterator[Doubtful]:
         on_table = _on_table(self.after)
         for pair in self.found.pairs:
@@ -248,8 +252,9 @@ class _Changes:
         return Laid(number, read.tile, place.train, place.on, place.inner, place.outer, before is not None, read.sure)
 
     def _moved(self, before: int, after: int) -> Moved:
-        then, now = self.places_before[before], self.places_after.get(after)
-        same = now is not None and then.on is not None and now.on is not None and self._is(then.on, now.on)
+        then, now = self.places_before.get(before), self.places_after.get(after)
+        on = (None, None) if then is None or now is None else (then.on, now.on)
+        same = on[0] is not None and on[1] is not None and self._is(on[0], on[1])
         return Moved(before, after, self.after.reading.tiles[after].tile, self._far(before, after), same)
 
     def _is(self, before: int, after: int) -> bool:
@@ -293,10 +298,10 @@ class _Changes:
         return False
 
     def _touching_nothing(self) -> Iterator[Doubtful]:
-        on_table = _on_table(self.after)
+        were, are = _on_table(self.before), _on_table(self.after)
         for number in self.after.loose:
-            if number not in self.old and number not in on_table:
-                tile, before = self.after.reading.tiles[number].tile, self.elsewhere.get(number)
+            tile, before = self.after.reading.tiles[number].tile, self.elsewhere.get(number)
+            if number not in self.old and number not in are and before not in were:
                 touches = Doubtful(ChangeDoubt.TOUCHES_NOTHING, tile, before, number)
                 yield self._why_not_laid(number, before) or touches
 
