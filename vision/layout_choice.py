@@ -112,8 +112,9 @@ def _choices(k: int) -> Floats:
     return np.array([[code >> (k - 1 - i) & 1 for i in range(k)] for code in range(2**k)], dtype=np.float64)
 
 
-def tile_costs(places: Sequence[int]) -> Floats:
-    """The cost of every choice among joints at these places of one tile, shape (2,) * k."""
+@cache
+def tile_costs(places: tuple[int, ...]) -> Floats:
+    """The cost of every choice among joints at these places of one tile, shape (2,) * k; not to be written to."""
     chosen = _choices(len(places))
     among = np.triu(PAIR_COSTS[np.ix_(places, places)], 1)
     cost = DEGREE[chosen.sum(axis=1).astype(np.int64)] + ((chosen @ among) * chosen).sum(axis=1)
@@ -221,7 +222,7 @@ def _tables(joints: Candidates, tiles: int) -> list[Table]:
         here = sorted(here, key=lambda one: -joints.weight[one[0]])
         kept, dropped = sorted(here[:MOST_AT_A_TILE]), here[MOST_AT_A_TILE:]
         tables += [((joint,), np.array([0.0, NEVER])) for joint, _ in dropped]
-        cost = tile_costs([place for _, place in kept])
+        cost = tile_costs(tuple(place for _, place in kept))
         if cost.any():
             tables.append((tuple(joint for joint, _ in kept), cost))
     return tables
