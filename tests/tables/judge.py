@@ -1,4 +1,4 @@
-"""How well rendered tables are read: `python -m datasets.table_reading DIR`, where `datasets.table_folder` wrote them.
+"""How well rendered tables are read: `python -m tests.tables.judge DIR`, where `datasets.table_folder` wrote them.
 
 Reads every photo as `pipwise audit` does, with the set of its truth, and prints a line of JSON: tables, trains, trains
 read exactly, trains that are none, engines, planted faults, those found, and findings of ENDS_DIFFER or DUPLICATE_TILE

@@ -7,10 +7,10 @@ from collections import Counter
 from pathlib import Path
 
 from datasets.table_folder import write_table
-from datasets.table_reading import judge, judged
 from datasets.table_scenes import SIZE
 from engine.tiles import DominoSet
 from server.table_service import see_table
+from tests.tables.judge import judge, judged
 from vision.types import N_CLASSES, DetectedTile, HalfReading, Observation, Quad
 
 COUNT = 200 if os.environ.get("PIPWISE_SLOW") else 8
