@@ -20,6 +20,7 @@ from datasets.quantize import quantize
 OPSET = 18
 SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str]]] = {
     "detector": (Detector, (512, 512), ["maps"]),
+    "sceptic": (Detector, (512, 512), ["maps"]),
     "refiner": (Refiner, REFINER_SIZE, ["points_and_kinds"]),
     "reader": (Reader, (READER_SIZE, READER_SIZE), ["values", "density"]),
 }
@@ -34,7 +35,7 @@ def export(name: str, weights: Path, out: Path, version: str, pictures: Path | N
     network = make().eval()
     network.load_state_dict(torch.load(weights, weights_only=True, map_location="cpu"))
     example = torch.zeros((2, height, width, 3), dtype=torch.uint8)
-    free = {0: "batch", 1: "height", 2: "width"} if name == "detector" else {0: "batch"}
+    free = {0: "batch", 1: "height", 2: "width"} if make is Detector else {0: "batch"}
     path = out / f"{name}.onnx"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -24,6 +24,7 @@ from datasets.store import shards
 QUANTIZED = ("Conv", "Concat", "Resize", "Relu", "Add", "Gemm", "MatMul")
 BATCHES = {
     "detector": (detector_batches, 4, 24),
+    "sceptic": (detector_batches, 4, 24),
     "refiner": (refiner_batches, 64, 12),
     "reader": (reader_batches, 64, 12),
 }

@@ -82,7 +82,7 @@ def test_json_has_its_fields(pipwise: Pipwise, sample: Path, truth: list[tuple[i
         assert 0 <= tile["confidence"] <= 1
     assert reading["sure"] == all(tile["sure"] for tile in reading["tiles"])
     assert set(reading["timings_ms"]) == {"detect", "refine", "read"}
-    assert [model.split()[0] for model in reading["models"]] == ["detector", "refiner", "reader"]
+    assert [model.split()[0] for model in reading["models"]] == ["detector", "sceptic", "refiner", "reader"]
 
 
 @pytest.mark.usefixtures("weights")

@@ -36,7 +36,7 @@ PLAIN_FROM = 0.6
 
 @dataclass(frozen=True, slots=True)
 class TileReader:
-    """The three networks and the versions they report; safe to share between threads.
+    """The networks for the three stages and the versions they report; safe to share between threads.
 
     `scales` are the long sides, in pixels, of the copies of a photo in which tiles are looked for.
     """
@@ -157,4 +157,5 @@ def _face_down(look: _Look, faces: Floats) -> tuple[FaceDown, ...]:
 def load_reader(where: Path | None = None, threads: int = 0) -> TileReader:
     """The reader with the packaged weights (or those of `where`); raises WeightsError when they cannot be used."""
     networks, versions = load(where, threads)
-    return TileReader(networks, versions)
+    detector = detect.Together(networks["detector"], networks["sceptic"])
+    return TileReader({**networks, "detector": detector}, versions)

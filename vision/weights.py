@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.errors import WeightsError
 
-NAMES = ("detector", "refiner", "reader")
+NAMES = ("detector", "sceptic", "refiner", "reader")
 REPAIR = "install pipwise again"
 
 

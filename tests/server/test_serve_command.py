@@ -78,7 +78,7 @@ def test_it_reads_a_photo_keeps_a_game_and_stops_in_good_order(tmp_path: Path, w
     made: dict = {}
     with served(tmp_path / "new" / "data") as (process, url):
         health = fetch(f"{url}/api/health")[1]
-        assert set(health["models"]) == {"detector", "refiner", "reader"}
+        assert set(health["models"]) == {"detector", "sceptic", "refiner", "reader"}
         status, reading = fetch(f"{url}/api/readings", photo.tobytes(), Content_Type="image/png")
         assert status == 200
         assert {tuple(sorted((tile["a"], tile["b"]))) for tile in reading["tiles"]} == {

@@ -11,6 +11,7 @@ from vision.errors import WeightsError
 from vision.geometry import default_divider, is_convex
 from vision.pyramid import Pyramid
 from vision.reader import TileReader, load_reader
+from vision.weights import NAMES
 
 
 def photo(colours: type, height: int, width: int, *tiles: tuple[float, float, float, float]) -> np.ndarray:
@@ -110,9 +111,7 @@ def test_a_photo_is_read_the_same_twice(colours: type) -> None:
 def test_no_weights_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match="No weights at"):
         load_reader(tmp_path)
-    entries = [
-        {"name": n, "file": f"{n}.onnx", "sha256": "0" * 64, "version": "1"} for n in ("detector", "refiner", "reader")
-    ]
+    entries = [{"name": n, "file": f"{n}.onnx", "sha256": "0" * 64, "version": "1"} for n in NAMES]
     (tmp_path / "manifest.json").write_text(json.dumps({"networks": entries}))
     with pytest.raises(WeightsError, match=r"detector\.onnx is missing"):
         load_reader(tmp_path)
