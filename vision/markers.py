@@ -1,0 +1,169 @@
+"""Does a marker stand at the open end of a train: before it, beside its last tile, or on it? A guess to be confirmed.
+
+Anything may be a marker: a little train, a coin, a pawn, a bottle cap. So no thing is looked for, but what is strange:
+before the end and beside the tile against the table around, on the tile against the other tiles (`marker_looks`). How
+strange a bare place looks differs from table to table, by its weave, by shadows and by the sides of thick tiles; so
+each end is also compared with places where nothing is expected, the long sides of the tiles in the same photo.
+
+The odds are logistic functions of these measures, fitted on rendered tables by `python -m datasets.marker_fit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.geometry import is_convex, polygon_area, tile_length
+from vision.marker_looks import (
+    Reduced,
+    Spot,
+    end_frame,
+    face_colours,
+    look_at_ground,
+    look_at_half,
+    place_frame,
+    reduce,
+    side_frame,
+)
+from vision.types import Point
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Whole = NDArray[np.int64]
+Halves = list[tuple[float, float]]
+
+BARE_PLACES, FREE = 10, 0.75
+"""How many long sides of tiles are looked at to know bare places, and how free of other tiles they must be."""
+OTHER_TILES = 24
+"""How many tiles are looked at to know halves without a marker."""
+HIGH = 0.9
+"""The quantile of the other halves with which a half is compared: pips are there as a rule."""
+USUAL = 3.0
+"""How strange a bare place looks where none can be looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndPlace:
+    """An open end of a train.
+
+    `tile`: number of its last tile; `half`: which half of it is the outward one, 0 for A and 1 for B, None for a
+    double that lies across; `place`: outline of a tile that would be laid there, clockwise, from one of its short
+    edges, in pixels of the upright photo.
+    """
+
+    tile: int
+    half: int | None
+    place: tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class EndLooks:
+    """What the odds of one end are made of: measures before it, beside its tile, and on it; () where none show."""
+
+    before: tuple[float, ...]
+    beside: tuple[float, ...]
+    on: tuple[float, ...]
+
+
+BEFORE = ((0.0, 0.0, 0.0, 0.0), 0.0)
+BESIDE = ((0.0, 0.0, 0.0, 0.0), 0.0)
+ON = ((0.0, 0.0, 0.0), 0.0)
+"""Weights of the measures and the constant of each of the three odds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What all ends of a photo are compared with: `solid` outlines, how strange a bare place `usually` looks (as a
+    logarithm), and for each tile looked at the blot and share of its halves A and B."""
+
+    photo: Reduced
+    solid: Floats
+    usually: float
+    halves: dict[int, Halves]
+
+
+def marker_odds(pixels: Image, tiles: ArrayLike, ends: Sequence[EndPlace]) -> Floats:
+    """How likely (n,), from 0 to 1, a marker stands at each of the `ends` of trains.
+
+    `pixels` (H, W, 3) uint8 is the upright photo in RGB; `tiles` (m, 4, 2) are the outlines of all tiles in it, face up
+    and face down, clockwise from half A as in `vision.types.Quad`. Where hardly any table shows around an end, only
+    what is on its tile counts; where the outlines of tile or place are no quads, the odds are 0.
+
+    Raises:
+        ValueError: when an end names a tile that there is not.
+    """
+    odds = np.zeros(len(ends))
+    for number, looks in enumerate(end_looks(pixels, tiles, ends)):
+        parts = ((looks.before, BEFORE), (looks.beside, BESIDE), (looks.on, ON))
+        odds[number] = max((_logistic(measures, *fit) for measures, fit in parts if measures), default=0.0)
+    return odds
+
+
+def end_looks(pixels: Image, tiles: ArrayLike, ends: Sequence[EndPlace]) -> list[EndLooks]:
+    """The measures of each of the ends; arguments and errors as for `marker_odds`."""
+    outlines = np.asarray(tiles, dtype=np.float64).reshape(-1, 4, 2)
+    for end in ends:
+        if not 0 <= end.tile < len(outlines):
+            raise ValueError(f"an end lies on one of the {len(outlines)} tiles, counted from 0; this one is on {end.tile}")
+    sound = np.flatnonzero(is_convex(outlines))
+    seen = [end for end in ends if end.tile in sound and polygon_area(end.place) > 1]
+    if not seen:
+        return [EndLooks((), (), ()) for _ in ends]
+    table = _table(pixels, outlines, sound, {end.tile for end in seen})
+    return [_end_looks(table, outlines[end.tile], end) if end in seen else EndLooks((), (), ()) for end in ends]
+
+
+def _table(pixels: Image, outlines: Floats, sound: Whole, last: set[int]) -> _Table:
+    solid = outlines[sound]
+    photo = reduce(pixels, float(np.median(tile_length(solid))))
+    bare = [spot.large for spot in _bare_places(photo, solid)]
+    usually = float(np.median(np.log1p(bare if bare else USUAL)))
+    faces = dict(zip(sound.tolist(), face_colours(photo, solid), strict=True))
+    looked_at = last | set(sound[:: max(1, len(sound) // OTHER_TILES)].tolist())
+    halves = {
+        number: [look_at_half(photo, end_frame(outlines[number], half), faces[number]) for half in (0, 1)]
+        for number in sorted(looked_at)
+    }
+    return _Table(photo, solid, usually, halves)
+
+
+def _bare_places(photo: Reduced, solid: Floats) -> list[Spot]:
+    """The strangest spots before some long sides of tiles that no other tile lies at."""
+    areas, bare = polygon_area(solid), []
+    sides = [(tile, side) for tile in range(len(solid)) for side in (0, 1)]
+    for tile, side in sides[:: max(1, len(sides) // (3 * BARE_PLACES))]:
+        ground = look_at_ground(photo, side_frame(solid[tile], side), solid, float(areas[tile]), beside=False)
+        if ground is not None and ground.free >= FREE:
+            bare.append(ground.before)
+        if len(bare) == BARE_PLACES:
+            break
+    return bare
+
+
+def _end_looks(table: _Table, tile: Floats, end: EndPlace) -> EndLooks:
+    frame = place_frame(np.array(end.place), tile)
+    ground = look_at_ground(table.photo, frame, table.solid, float(polygon_area(tile)))
+    halves = table.halves[end.tile]
+    blot, share = max(halves) if end.half is None else halves[end.half]
+    others = [look for number, looks in table.halves.items() if number != end.tile for look in looks]
+    blots, shares = np.quantile(others, HIGH, axis=0) if others else (blot, share)
+    on = (float(np.log1p(blot)), float(np.log1p(blot) - np.log1p(blots)), float(share - shares))
+    if ground is None:
+        return EndLooks((), (), on)
+    return EndLooks(_measures(ground.before, table.usually), _measures(ground.beside, table.usually), on)
+
+
+def _measures(spot: Spot, usually: float) -> tuple[float, ...]:
+    return (
+        float(np.log1p(spot.small)),
+        float(np.log1p(spot.large) - usually),
+        spot.stands_out / 10,
+        spot.with_shadows / 10,
+    )
+
+
+def _logistic(measures: tuple[float, ...], weights: tuple[float, ...], constant: float) -> float:
+    return float(1 / (1 + np.exp(-(np.dot(measures, weights) + constant))))
