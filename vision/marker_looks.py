@@ -32,15 +32,23 @@ SHADOWS = (1.0, 0.85, 0.7, 0.55, 0.4)
 """A table in shadow has its own colours times these."""
 SAMPLES, FEWEST = 130, 80
 """About how many pixels around tell how the table looks, and how many must be there."""
+FACE_SAMPLES, WALL = 40, 5
+"""How many pixels of the tiles tell how their sides look, and how many pixels wide the sides of thick tiles show."""
+READ = 3
+"""So many pixels a side are averaged into one where a photo is made smaller."""
+EVERYWHERE, FEW = 200, 20
+"""About how many pixels of the whole photo tell how the table looks elsewhere; fewer than the second say nothing."""
+CUBE, ROWS = 1.5, 1024
+"""Colours nearer to each other than this (CIE Lab) are taken as one; so many rows are compared at a time."""
 MOST = 30.0
 """Distances (CIE Lab) are cut off here, so that one glaring pixel is no spot."""
-SMALL, LARGE, RING = 0.10, 0.17, (0.30, 0.42)
-"""Radii of the discs that are compared, and of the ring around them, in tile lengths."""
+SMALL, LARGE, RING = 5, 7, (15, 21)
+"""Sides in pixels of the squares that are compared, and of those that bound the ring around them."""
 NO_TILE = 0.45
 """An outline with less than this share of the area of the tile beside it is a thing that was taken for a tile."""
 
 FACE: Box = (-0.5, 0.0, 0.25)
-FACE_PATCH, BLOT = 32, 5
+FACE_PATCH, BLOT = 32, 6
 """Pixels of a tile length where a half is looked at, and of a square that is wider than pips are in most sets."""
 LIGHTNESS, UNLIKE = 0.7, 12.0
 """Weight of a difference in lightness, and the distance from which a pixel is not of the colour of the face."""
@@ -81,50 +89,76 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What lies `before` the edge of a tile and `beside` the tile; how much of the place before it is `free` of tiles."""
+    """What lies `before` the edge of a tile, and `beside` the tile where that was asked for."""
 
     before: Spot
-    beside: Spot
-    free: float
+    beside: Spot | None
 
 
 def reduce(pixels: Image, length: float) -> Reduced:
-    """The photo made smaller by a whole number, so that tiles of `length` pixels come near to their size in a patch."""
+    """The photo made smaller by a whole number, so that tiles of `length` pixels come near to their size in a patch.
+
+    Of a large photo only some rows and columns are averaged: reading all its pixels would take longer than the rest.
+    """
     factor = int(np.clip(length / PATCH, 1, min(pixels.shape[:2])))
     height, width = (side // factor for side in pixels.shape[:2])
-    if factor == 1:
-        return Reduced(pixels, 1)
-    even = pixels[: height * factor, : width * factor]
-    return Reduced(np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8), factor)
+    image = pixels[: height * factor, : width * factor]
+    for times, how in ((READ, cv2.INTER_NEAREST), (1, cv2.INTER_AREA)):
+        if factor > times:
+            image = np.asarray(cv2.resize(image, (width * times, height * times), interpolation=how), np.uint8)
+    return Reduced(image, factor)
 
 
-def look_at_ground(photo: Reduced, frame: Frame, tiles: Floats, area: float, beside: bool = True) -> Ground | None:
+def look_at_ground(
+    photo: Reduced, frame: Frame, tiles: Floats, area: float, elsewhere: Image, least_free: float = 0.0
+) -> Ground | None:
     """What lies at the edge of a tile of `area` square pixels; None where hardly any table shows around it.
 
-    `tiles` (n, 4, 2) are all outlines in the photo. `beside`: whether to look beside the tile as well.
+    `tiles` (n, 4, 2) are all outlines in the photo, `elsewhere` (m, 3) colours of the table in RGB. With `least_free`,
+    only the place before the edge is looked at, and only if at least this share (0 to 1) of it is free of tiles.
     """
     patch, turn, start = _cut(photo, frame, GROUND, PATCH)
     local = (photo.seen(tiles[polygon_area(tiles) >= NO_TILE * area]) - start) @ turn.T
     height, width = photo.image.shape[:2]
-    rim = (np.array([[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]]) - start) @ turn.T
-    bare = _filled(rim[None]) & ~cv2.dilate(_filled(local).astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+    rim = (
+        np.array([[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]]) - start
+    ) @ turn.T
+    inside, covered = _filled(rim[None]), _filled(local)
+    bare = inside & ~_grown(covered, 1)
     around = np.flatnonzero(bare & ~_CORE)
-    if len(around) < FEWEST:
+    free = float((bare & _BEFORE).sum() / _BEFORE.sum())
+    if len(around) < FEWEST or free < least_free:
         return None
     around = around[:: max(1, len(around) // SAMPLES)]
-    lab = _lab(patch).reshape(-1, 3)
-    table = patch.reshape(-1, 3)[around][_is_common(lab[around])].astype(np.float32)
-    shaded = _lab(np.concatenate([table * share for share in SHADOWS])[None])[0]
-    looked_at = bare & (_CORE if beside else _BEFORE)
+    rgb, lab = patch.reshape(-1, 3), _lab(patch).reshape(-1, 3)
+    table = np.concatenate([rgb[around][_is_common(lab[around])], elsewhere])
+    looked_at = bare & (_BEFORE if least_free else _CORE)
     numbers = np.flatnonzero(looked_at)
-    squares = _squares(lab[numbers], shaded)
     strange = np.zeros((2, bare.size), np.float32)
-    strange[0, numbers] = squares.min(axis=1, initial=MOST**2)
-    strange[1, numbers] = squares[:, : len(table)].min(axis=1, initial=MOST**2)
-    strange = np.sqrt(strange).reshape(2, *bare.shape)
-    before = _spot(strange, looked_at, _BEFORE_MIDDLES)
-    at_side = _spot(strange, looked_at, _BESIDE_MIDDLES) if beside else before
-    return Ground(before, at_side, float((bare & _BEFORE).sum() / _BEFORE.sum()))
+    strange[1, numbers] = _nearest(lab[numbers], _one_of_each(_lab(table[None])[0]))
+    strange[0, numbers] = np.minimum(strange[1, numbers], _nearest(lab[numbers], _shaded(table)))
+    near = np.flatnonzero(looked_at & _grown(covered, WALL))
+    faces = np.flatnonzero(covered & ~_grown(~covered, 1))
+    if len(near) and len(faces):
+        sides = _shaded(rgb[faces[:: max(1, len(faces) // FACE_SAMPLES)]])
+        strange[:, near] = np.minimum(strange[:, near], _nearest(lab[near], sides))
+    discs = _means(np.sqrt(strange).reshape(2, *bare.shape), looked_at)
+    before = _strangest(discs, _BEFORE_MIDDLES)
+    return Ground(before, _strangest(discs, _BESIDE_MIDDLES) if least_free == 0 else None)
+
+
+def table_colours(photo: Reduced, tiles: Floats) -> Image:
+    """Colours (n, 3) in RGB of the table all over the photo, without what lies under `tiles` (m, 4, 2).
+
+    A pattern that is new at the end of a train may repeat elsewhere. What shows at one place only is left out.
+    """
+    height, width = photo.image.shape[:2]
+    cover = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(cover, list(np.round(np.clip(photo.seen(tiles), -1e6, 1e6)).astype(np.int32)), 1)
+    step = max(1, round(float(np.sqrt(height * width / EVERYWHERE))))
+    some = (slice(step // 2, None, step), slice(step // 2, None, step))
+    rgb = photo.image[some][cover[some] == 0]
+    return np.asarray(rgb[_is_common(_lab(rgb[None])[0])] if len(rgb) >= FEW else rgb[:0])
 
 
 def face_colours(photo: Reduced, tiles: Floats) -> Plain:
@@ -185,15 +219,42 @@ def _lab(rgb: NDArray[np.generic]) -> Plain:
     return np.asarray(cv2.cvtColor(rgb.astype(np.float32) / 255, cv2.COLOR_RGB2LAB), np.float32)
 
 
+def _grown(mask: Flags, pixels: int) -> Flags:
+    """The mask and all within so many pixels of it."""
+    shape = np.ones((2 * pixels + 1,) * 2, np.uint8)
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), shape).astype(bool))
+
+
+def _shaded(rgb: Image) -> Plain:
+    """Colours (n, 3) in RGB as Lab, in light first, then in one shadow after the other."""
+    return _one_of_each(_lab(np.concatenate([rgb * np.float32(share) for share in SHADOWS])[None])[0])
+
+
+def _one_of_each(colours: Plain) -> Plain:
+    """One of the colours (n, 3) in CIE Lab for each cube of the space that holds any."""
+    cubes = (colours // CUBE).astype(np.int64) + 500
+    _, first = np.unique((cubes[:, 0] * 1000 + cubes[:, 1]) * 1000 + cubes[:, 2], return_index=True)
+    return np.asarray(colours[first])
+
+
 def _squares(these: Plain, those: Plain) -> Plain:
-    """Squared distances (n, m) of colours (n, 3) and (m, 3)."""
-    apart = (these * these).sum(1)[:, None] + (those * those).sum(1)[None] - 2 * these @ those.T
-    return np.maximum(apart, 0)
+    """Squared distances (n, m) of colours (n, 3) and (m, 3), less the squares of `these`."""
+    flat = np.concatenate([these, np.ones((len(these), 1), np.float32)], axis=1)
+    return np.asarray(flat @ np.concatenate([-2 * those, (those * those).sum(1)[:, None]], axis=1).T)
+
+
+def _nearest(these: Plain, those: Plain) -> Plain:
+    """Squared distances (n,) of colours (n, 3) to the nearest of `those` (m, 3), m at least 1; at most that of MOST."""
+    # By parts, so that what is multiplied stays in the processor's cache.
+    parts = [these[start : start + ROWS] for start in range(0, len(these), ROWS)]
+    least = [_squares(part, those).min(axis=1) + (part * part).sum(1) for part in parts]
+    return np.clip(np.concatenate(least), 0, MOST**2) if least else np.zeros(0, np.float32)
 
 
 def _is_common(colours: Plain) -> Flags:
     """Which of the colours (n, 3) have others near them: a crumb or the rim of a thing says nothing about the table."""
-    fifth = np.sqrt(np.partition(_squares(colours, colours), 4, axis=1)[:, 4])
+    squares = _squares(colours, colours) + (colours * colours).sum(1)[:, None]
+    fifth = np.sqrt(np.maximum(np.partition(squares, 4, axis=1)[:, 4], 0))
     return np.asarray(fifth <= max(3 * float(np.median(fifth)), 2.0))
 
 
@@ -201,35 +262,44 @@ def _filled(outlines: Floats) -> Flags:
     """Which pixels of a ground patch lie within one of the outlines (n, 4, 2) given in its pixels."""
     rows, columns = _U.shape
     filled = np.zeros((rows, columns), np.uint8)
-    for outline in outlines:
-        if (outline.max(0) > -1).all() and (outline.min(0) < (columns, rows)).all():
-            # Corners far outside, of the whole photo in a patch, must fit into whole numbers with 4 binary digits.
-            cv2.fillConvexPoly(filled, np.round(np.clip(outline, -1e6, 1e6) * 16).astype(np.int32), 1, shift=4)
+    near = (outlines.max(axis=1) > -1).all(axis=1) & (outlines.min(axis=1) < (columns, rows)).all(axis=1)
+    # Corners far outside, of the whole photo in a patch, must fit into whole numbers with 4 binary digits.
+    for outline in np.round(np.clip(outlines[near], -1e6, 1e6) * 16).astype(np.int32):
+        cv2.fillConvexPoly(filled, outline, 1, shift=4)
     return filled.astype(bool)
 
 
-def _spot(strange: Plain, looked_at: Flags, middles: Flags) -> Spot:
-    """The strangest spot with its middle at one of `middles`; `strange` (2, h, w): where shadows are not, and are."""
-    small = np.where(middles, _mean(strange[0], looked_at, _SMALL, 0.6), 0)
-    values = []
-    for one in strange:
-        large = np.where(middles, _mean(one, looked_at, _LARGE, 0.6), 0)
-        at = int(large.argmax())
-        values.append((float(large.flat[at]), float(large.flat[at] - _mean(one, looked_at, _RING, 0.2).flat[at])))
-    return Spot(float(small.max()), values[0][0], values[0][1], values[1][1])
+def _means(strange: Plain, looked_at: Flags) -> tuple[Plain, Plain, Plain]:
+    """Means of the pixels looked at in a small and a large square, and in the ring, around each: (h, w, 2) each.
+
+    `strange` (2, h, w): shadows are not, and are. Where too few pixels are looked at, the mean counts as 0.
+    """
+    counted = np.dstack([*np.where(looked_at, strange, 0), looked_at.astype(np.float32)]).astype(np.float32)
+    small, large, within, all_around = (
+        cv2.boxFilter(counted, -1, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
+        for side in (SMALL, LARGE, *RING)
+    )
+    shapes = (
+        (small, 0.6 * SMALL**2),
+        (large, 0.6 * LARGE**2),
+        (all_around - within, 0.2 * (RING[1] ** 2 - RING[0] ** 2)),
+    )
+    means = [
+        np.where(sums[..., 2:] >= least, sums[..., :2] / np.maximum(sums[..., 2:], 1), 0) for sums, least in shapes
+    ]
+    return means[0], means[1], means[2]
 
 
-def _mean(values: Plain, looked_at: Flags, shape: Plain, least: float) -> Plain:
-    """The mean of the values under `shape` around each pixel, where at least a share of it is looked at; else 0."""
-    total = cv2.filter2D(np.where(looked_at, values, 0), -1, shape, borderType=cv2.BORDER_CONSTANT)
-    count = cv2.filter2D(looked_at.astype(np.float32), -1, shape, borderType=cv2.BORDER_CONSTANT)
-    return np.where(count >= least * shape.sum(), total / np.maximum(count, 1), 0).astype(np.float32)
-
-
-def _disc(radius: float, size: float) -> Plain:
-    reach = int(np.ceil(size * PATCH))
-    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    return (np.hypot(x, y) <= radius * PATCH).astype(np.float32)
+def _strangest(means: tuple[Plain, Plain, Plain], middles: Flags) -> Spot:
+    """The strangest spot with its middle at one of `middles`."""
+    small, large, ring = (mean[middles] for mean in means)
+    lit, dark = (int(at) for at in large.argmax(axis=0))
+    return Spot(
+        float(small[:, 0].max()),
+        float(large[lit, 0]),
+        float(large[lit, 0] - ring[lit, 0]),
+        float(large[dark, 1] - ring[dark, 1]),
+    )
 
 
 def _grid() -> tuple[Floats, Floats]:
@@ -240,8 +310,6 @@ def _grid() -> tuple[Floats, Floats]:
     return along, np.abs(across)
 
 
-_SMALL, _LARGE = _disc(SMALL, SMALL), _disc(LARGE, LARGE)
-_RING = _disc(RING[1], RING[1]) - _disc(RING[0], RING[1])
 _U, _V = _grid()
 _BEFORE = (_U > 0) & (_U < FAR) & (_V < WIDE)
 _CORE = (_U > -1) & (_U < FAR) & (_V < BESIDE)

@@ -27,6 +27,7 @@ from vision.marker_looks import (
     place_frame,
     reduce,
     side_frame,
+    table_colours,
 )
 from vision.types import Point
 
@@ -35,7 +36,7 @@ Image = NDArray[np.uint8]
 Whole = NDArray[np.int64]
 Halves = list[tuple[float, float]]
 
-BARE_PLACES, FREE = 10, 0.75
+BARE_PLACES, FREE = 8, 0.75
 """How many long sides of tiles are looked at to know bare places, and how free of other tiles they must be."""
 OTHER_TILES = 24
 """How many tiles are looked at to know halves without a marker."""
@@ -68,21 +69,22 @@ class EndLooks:
     on: tuple[float, ...]
 
 
-BEFORE = ((0.0, 0.0, 0.0, 0.0), 0.0)
-BESIDE = ((0.0, 0.0, 0.0, 0.0), 0.0)
-ON = ((0.0, 0.0, 0.0), 0.0)
+BEFORE = ((1.08, 1.8, -1.43, 1.27), -4.03)
+BESIDE = ((0.31, 1.66, -0.64, 1.41), -4.87)
+ON = ((1.2, 1.86, 1.75), -4.92)
 """Weights of the measures and the constant of each of the three odds."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
     """What all ends of a photo are compared with: `solid` outlines, how strange a bare place `usually` looks (as a
-    logarithm), and for each tile looked at the blot and share of its halves A and B."""
+    logarithm), for each tile looked at the blot and share of its halves A and B, colours (n, 3) of the table."""
 
     photo: Reduced
     solid: Floats
     usually: float
     halves: dict[int, Halves]
+    elsewhere: Image
 
 
 def marker_odds(pixels: Image, tiles: ArrayLike, ends: Sequence[EndPlace]) -> Floats:
@@ -95,11 +97,13 @@ def marker_odds(pixels: Image, tiles: ArrayLike, ends: Sequence[EndPlace]) -> Fl
     Raises:
         ValueError: when an end names a tile that there is not.
     """
-    odds = np.zeros(len(ends))
-    for number, looks in enumerate(end_looks(pixels, tiles, ends)):
-        parts = ((looks.before, BEFORE), (looks.beside, BESIDE), (looks.on, ON))
-        odds[number] = max((_logistic(measures, *fit) for measures, fit in parts if measures), default=0.0)
-    return odds
+    return np.array([odds_of(looks) for looks in end_looks(pixels, tiles, ends)], dtype=np.float64)
+
+
+def odds_of(looks: EndLooks) -> float:
+    """How likely (0 to 1) a marker stands at an end that looks so."""
+    parts = ((looks.before, BEFORE), (looks.beside, BESIDE), (looks.on, ON))
+    return max((_logistic(measures, *fit) for measures, fit in parts if measures), default=0.0)
 
 
 def end_looks(pixels: Image, tiles: ArrayLike, ends: Sequence[EndPlace]) -> list[EndLooks]:
@@ -107,7 +111,9 @@ def end_looks(pixels: Image, tiles: ArrayLike, ends: Sequence[EndPlace]) -> list
     outlines = np.asarray(tiles, dtype=np.float64).reshape(-1, 4, 2)
     for end in ends:
         if not 0 <= end.tile < len(outlines):
-            raise ValueError(f"an end lies on one of the {len(outlines)} tiles, counted from 0; this one is on {end.tile}")
+            raise ValueError(
+                f"an end lies on one of the {len(outlines)} tiles, counted from 0; this one is on {end.tile}"
+            )
     sound = np.flatnonzero(is_convex(outlines))
     seen = [end for end in ends if end.tile in sound and polygon_area(end.place) > 1]
     if not seen:
@@ -119,7 +125,8 @@ def end_looks(pixels: Image, tiles: ArrayLike, ends: Sequence[EndPlace]) -> list
 def _table(pixels: Image, outlines: Floats, sound: Whole, last: set[int]) -> _Table:
     solid = outlines[sound]
     photo = reduce(pixels, float(np.median(tile_length(solid))))
-    bare = [spot.large for spot in _bare_places(photo, solid)]
+    elsewhere = table_colours(photo, solid)
+    bare = [spot.large for spot in _bare_places(photo, solid, elsewhere)]
     usually = float(np.median(np.log1p(bare if bare else USUAL)))
     faces = dict(zip(sound.tolist(), face_colours(photo, solid), strict=True))
     looked_at = last | set(sound[:: max(1, len(sound) // OTHER_TILES)].tolist())
@@ -127,16 +134,16 @@ def _table(pixels: Image, outlines: Floats, sound: Whole, last: set[int]) -> _Ta
         number: [look_at_half(photo, end_frame(outlines[number], half), faces[number]) for half in (0, 1)]
         for number in sorted(looked_at)
     }
-    return _Table(photo, solid, usually, halves)
+    return _Table(photo, solid, usually, halves, elsewhere)
 
 
-def _bare_places(photo: Reduced, solid: Floats) -> list[Spot]:
+def _bare_places(photo: Reduced, solid: Floats, elsewhere: Image) -> list[Spot]:
     """The strangest spots before some long sides of tiles that no other tile lies at."""
     areas, bare = polygon_area(solid), []
     sides = [(tile, side) for tile in range(len(solid)) for side in (0, 1)]
     for tile, side in sides[:: max(1, len(sides) // (3 * BARE_PLACES))]:
-        ground = look_at_ground(photo, side_frame(solid[tile], side), solid, float(areas[tile]), beside=False)
-        if ground is not None and ground.free >= FREE:
+        ground = look_at_ground(photo, side_frame(solid[tile], side), solid, float(areas[tile]), elsewhere, FREE)
+        if ground is not None:
             bare.append(ground.before)
         if len(bare) == BARE_PLACES:
             break
@@ -145,13 +152,13 @@ def _bare_places(photo: Reduced, solid: Floats) -> list[Spot]:
 
 def _end_looks(table: _Table, tile: Floats, end: EndPlace) -> EndLooks:
     frame = place_frame(np.array(end.place), tile)
-    ground = look_at_ground(table.photo, frame, table.solid, float(polygon_area(tile)))
+    ground = look_at_ground(table.photo, frame, table.solid, float(polygon_area(tile)), table.elsewhere)
     halves = table.halves[end.tile]
     blot, share = max(halves) if end.half is None else halves[end.half]
     others = [look for number, looks in table.halves.items() if number != end.tile for look in looks]
     blots, shares = np.quantile(others, HIGH, axis=0) if others else (blot, share)
     on = (float(np.log1p(blot)), float(np.log1p(blot) - np.log1p(blots)), float(share - shares))
-    if ground is None:
+    if ground is None or ground.beside is None:
         return EndLooks((), (), on)
     return EndLooks(_measures(ground.before, table.usually), _measures(ground.beside, table.usually), on)
 
