@@ -10,13 +10,12 @@ No picture and no web: tables can be made up by hand.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.rules import Rules
-from engine.state import ENGINE, Placed, TableState, Train, new_trains, set_up
+from engine.state import ENGINE, Placed
 from engine.tiles import DominoSet, Tile
 from server.bridge import SECOND_COPY_ODDS, SURE
 from server.table_values import NEVER, Answer, Touch, Values, best_values
@@ -27,10 +26,15 @@ Floats = NDArray[np.float64]
 
 MISTAKE = 0.01
 """How likely two ends that touch do not agree: players make mistakes, and joints are misread."""
+BESIDE = 1.75
+"""So many tile lengths from the middle of the engine the first half of a train may lie: there may be a hub."""
 LIKELY_DOUBLE = 0.05
 """A tile met at its middle is a double, if its halves leave that at least so likely; else one half is met."""
-HAS_ENGINE, A_TRAIN_MORE, HIGHER, THIS_ROUND = 1.0, 0.3, 0.02, 6.0
-"""What speaks for a tile as the engine, in nats: that there is one, each train, its value, the one of the round."""
+HAS_ENGINE, NO_TRAIN, A_TRAIN_MORE, HIGHER, THIS_ROUND = 1.0, -2.0, 0.3, 0.02, 6.0
+"""What speaks for a tile as the engine, in nats: that there is one, or one without a train; each train, its value, the
+one of the round."""
+APART_STARTS, APART_DOES_NOT = 1.5, -2.0
+"""And each chain that lies apart: the Mexican train shows the engine's value at an end, which chance seldom does."""
 SMALLEST = 1e-6
 """Nothing is less likely than this: the eye is sometimes quite wrong."""
 
@@ -39,8 +43,9 @@ SMALLEST = 1e-6
 class ReadTrain:
     """A train from its start outwards: `tiles` are numbers of the observation, in the order of `placed`.
 
-    `from_engine`: it starts at the engine. `starts`: whether its first half shows the engine's value, as that of the
-    Mexican train does that lies apart; a chain for which this fails either way is perhaps no train at all.
+    `from_engine`: it starts at the engine, or beside it with its value. `starts`: whether its first half shows the
+    engine's value, as that of the Mexican train does that lies apart; a chain for which this fails either way is
+    perhaps no train at all.
     """
 
     tiles: tuple[int, ...]
@@ -105,7 +110,7 @@ def read_table(
     if not layouts:
         raise ValueError("a table needs at least one layout; none was given")
     read = [(_answer(observation, layout, domino_set, copies), layout) for layout in layouts]
-    answer, layout = max(read, key=lambda one: one[0].worth + _liking(one[1], one[0].values, engine_value))
+    answer, layout = max(read, key=lambda one: one[0].worth + _liking(one[1], observation, one[0].values, engine_value))
     plain = [_plain(tile, domino_set) for tile in observation.tiles]
     settled = tuple(number for number, values in enumerate(answer.values) if values != plain[number])
     confidence = tuple(
@@ -114,43 +119,28 @@ def read_table(
         else tile.confidence(*answer.values[number])
         for number, tile in enumerate(observation.tiles)
     )
-    trains = _trains(layout, answer.values)
+    trains = _trains(layout, observation, answer.values)
     return TableReading(
         observation, layout, answer.values, confidence, settled, layout.engine, trains, answer.gap
     )  # fmt: skip
 
 
-def table_state(
-    reading: TableReading, rules: Rules, hand_sizes: tuple[int, ...], boneyard: int | None = None, me: int = 0
-) -> TableState:
-    """The table as the engine knows it: trains get seats clockwise, `me` the one nearest to the bottom of the photo.
-
-    Who owns which train no photo shows, so this is a proposal. There are as many seats as `hand_sizes`; trains beyond
-    them are Mexican, as are those that lie apart and start with the engine's value. `boneyard` is the number of tiles
-    face down unless it is given.
-    """
-    seats = len(hand_sizes)
-    own = [train for train in reading.trains if train.from_engine]
-    own = _clockwise(reading, own)
-    trains = list(new_trains(rules, seats))
-    for place, train in enumerate(own[:seats]):
-        seat = (me + place) % seats
-        trains[seat] = Train(seat, train.placed)
-    apart = [train for train in reading.trains if not train.from_engine and train.starts]
-    mexican = [Train(None, train.placed) for train in (*own[seats:], *apart)]
-    trains[seats : seats + len(mexican)] = mexican
-    left = reading.layout.face_down if boneyard is None else boneyard
-    return set_up(rules, reading.engine_tile, tuple(trains), hand_sizes, left)
-
-
-def _liking(layout: Layout, values: Sequence[Values], engine_value: int | None) -> float:
+def _liking(layout: Layout, observation: Observation, values: Sequence[Values], engine_value: int | None) -> float:
     """How much likelier than without an engine a table is with this one, in nats, whatever the joints say."""
     if layout.engine is None:
         return 0.0
     trains = sum(chain.from_engine for chain in layout.chains)
     value = values[layout.engine][0]
-    known = 0.0 if engine_value is None else THIS_ROUND if value == engine_value else -THIS_ROUND
-    return HAS_ENGINE + A_TRAIN_MORE * trains + HIGHER * value + known
+    known = THIS_ROUND if value == engine_value else 0.0
+    read = _trains(layout, observation, values)
+    if not any(train.from_engine for train in read):
+        return NO_TRAIN + known
+    apart = sum(
+        APART_STARTS if train.starts else APART_DOES_NOT
+        for train in read
+        if not train.from_engine and len(train.tiles) > 1
+    )
+    return HAS_ENGINE + A_TRAIN_MORE * trains + HIGHER * value + known + apart
 
 
 def _scores(tile: DetectedTile, domino_set: DominoSet) -> Floats:
@@ -218,7 +208,7 @@ def _met(
     return int(np.argmin(away))
 
 
-def _trains(layout: Layout, values: Sequence[Values]) -> tuple[ReadTrain, ...]:
+def _trains(layout: Layout, observation: Observation, values: Sequence[Values]) -> tuple[ReadTrain, ...]:
     engine = None if layout.engine is None else values[layout.engine][0]
     trains = []
     for chain in layout.chains:
@@ -231,8 +221,32 @@ def _trains(layout: Layout, values: Sequence[Values]) -> tuple[ReadTrain, ...]:
                 link.tile for place, link in enumerate(chain.links) if place and place not in lain_on
             ]
             ways = [_train(chain_from(layout, end), values, engine) for end in ends]
-            trains.append(next((way for way in ways if way.starts), ways[0]))
+            train = next((way for way in ways if way.starts), ways[0])
+            beside = train.starts and _beside(observation, layout.engine, train.tiles[0])
+            trains.append(replace(train, from_engine=beside))
+    if engine is not None and not any(train.starts for train in trains if not train.from_engine):
+        trains += _one_tile_apart(layout, values, engine)
     return tuple(trains)
+
+
+def _beside(observation: Observation, engine: int | None, first: int) -> bool:
+    """Whether the first tile of a train lies beside the engine, though it may point past it."""
+    if engine is None:
+        return False
+    tiles = [observation.tiles[number] for number in (engine, first)]
+    length = max(2 * float(np.hypot(*np.subtract(tile.halves[0].centre, tile.halves[1].centre))) for tile in tiles)
+    (ax, ay), (bx, by) = (half.centre for half in tiles[0].halves)
+    middle = np.array([(ax + bx) / 2, (ay + by) / 2])
+    return min(float(np.hypot(*(middle - half.centre))) for half in tiles[1].halves) < BESIDE * length
+
+
+def _one_tile_apart(layout: Layout, values: Sequence[Values], engine: int) -> list[ReadTrain]:
+    """The Mexican train of a table that shows no other: the only loose tile with the engine's value."""
+    could = [tile for tile in layout.loose if engine in values[tile]]
+    if len(could) != 1:
+        return []
+    first, second = values[could[0]]
+    return [ReadTrain((could[0],), (Placed(engine, second if first == engine else first),), False, True)]
 
 
 def _train(chain: Chain, values: Sequence[Values], engine: int | None) -> ReadTrain:
@@ -245,22 +259,3 @@ def _train(chain: Chain, values: Sequence[Values], engine: int | None) -> ReadTr
         placed.append(Placed(inner, outer, link.on if link.on >= 0 else ENGINE))
     tiles = tuple(link.tile for link in chain.links)
     return ReadTrain(tiles, tuple(placed), chain.from_engine, engine is not None and placed[0].inner == engine)
-
-
-def _clockwise(reading: TableReading, trains: Sequence[ReadTrain]) -> list[ReadTrain]:
-    """Trains by where their first tile lies around the engine, clockwise from the bottom of the photo."""
-    if reading.engine is None:
-        return list(trains)
-    x, y = _centre(reading.observation.tiles[reading.engine])
-
-    def angle(train: ReadTrain) -> float:
-        u, v = _centre(reading.observation.tiles[train.tiles[0]])
-        # 0 straight down, growing clockwise on the screen: down, left, up, right.
-        return float(np.arctan2(x - u, v - y) % (2 * np.pi))
-
-    return sorted(trains, key=angle)
-
-
-def _centre(tile: DetectedTile) -> tuple[float, float]:
-    (ax, ay), (bx, by) = (half.centre for half in tile.halves)
-    return (ax + bx) / 2, (ay + by) / 2
