@@ -212,7 +212,7 @@ def _cut(photo: Reduced, frame: Frame, box: Box, scale: int) -> tuple[Image, Flo
     patch = cv2.warpAffine(
         photo.image, np.column_stack([step, start]), size, flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
-    return np.asarray(patch, np.uint8), np.linalg.inv(step), start
+    return np.asarray(patch, np.uint8), np.asarray(np.linalg.inv(step), np.float64), np.asarray(start, np.float64)
 
 
 def _lab(rgb: NDArray[np.generic]) -> Plain:

@@ -40,6 +40,8 @@ BARE_PLACES, FREE = 8, 0.75
 """How many long sides of tiles are looked at to know bare places, and how free of other tiles they must be."""
 OTHER_TILES = 24
 """How many tiles are looked at to know halves without a marker."""
+AT_MIDDLE = 0.25
+"""A place is at the middle of a tile up to here: 0 is its middle, 1 its end."""
 HIGH = 0.9
 """The quantile of the other halves with which a half is compared: pips are there as a rule."""
 USUAL = 3.0
@@ -85,6 +87,15 @@ class _Table:
     usually: float
     halves: dict[int, Halves]
     elsewhere: Image
+
+
+def outward_half(tile: ArrayLike, place: ArrayLike) -> int | None:
+    """The half of a tile (4, 2) at which a `place` (4, 2) for the next one lies, None at its middle."""
+    corners = np.asarray(tile, dtype=np.float64)
+    along = (corners[:2].mean(axis=0) - corners[2:].mean(axis=0)) / 2
+    met = place_frame(np.asarray(place, dtype=np.float64), corners).origin - corners.mean(axis=0)
+    share = float(met @ along) / max(float(along @ along), 1e-9)
+    return None if abs(share) < AT_MIDDLE else int(share < 0)
 
 
 def marker_odds(pixels: Image, tiles: ArrayLike, ends: Sequence[EndPlace]) -> Floats:
