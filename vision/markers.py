@@ -44,6 +44,8 @@ AT_MIDDLE = 0.25
 """A place is at the middle of a tile up to here: 0 is its middle, 1 its end."""
 HIGH = 0.9
 """The quantile of the other halves with which a half is compared: pips are there as a rule."""
+LEAST_AREA = 16.0
+"""Outlines of fewer square pixels are none."""
 USUAL = 3.0
 """How strange a bare place looks where none can be looked at."""
 
@@ -125,12 +127,17 @@ def end_looks(pixels: Image, tiles: ArrayLike, ends: Sequence[EndPlace]) -> list
             raise ValueError(
                 f"an end lies on one of the {len(outlines)} tiles, counted from 0; this one is on {end.tile}"
             )
-    sound = np.flatnonzero(is_convex(outlines))
-    seen = [end for end in ends if end.tile in sound and polygon_area(end.place) > 1]
+    sound = np.flatnonzero(_is_quad(outlines))
+    seen = [end for end in ends if end.tile in sound and (_is_quad(end.place) or _is_quad(end.place[::-1]))]
     if not seen:
         return [EndLooks((), (), ()) for _ in ends]
     table = _table(pixels, outlines, sound, {end.tile for end in seen})
     return [_end_looks(table, outlines[end.tile], end) if end in seen else EndLooks((), (), ()) for end in ends]
+
+
+def _is_quad(corners: ArrayLike) -> NDArray[np.bool_]:
+    """Whether outlines (..., 4, 2) are clockwise and of some size, so that something can be seen in them."""
+    return np.asarray(is_convex(corners) & (polygon_area(corners) > LEAST_AREA))
 
 
 def _table(pixels: Image, outlines: Floats, sound: Whole, last: set[int]) -> _Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -55,6 +56,13 @@ def tile_at(x: float, y: float, across: bool = False, length: float = 80.0) -> F
 
 
 def table(kind: str = "plain", face: tuple[int, int, int] = IVORY) -> Table:
+    """A table to draw things on."""
+    drawn = draw_table(kind, face)
+    return Table(drawn.picture.copy(), drawn.tiles, drawn.ends)
+
+
+@lru_cache
+def draw_table(kind: str, face: tuple[int, int, int]) -> Table:
     """Three trains from left to right: the first ends with half B, the second with a double across, the third again."""
     picture = cloth(kind)
     tiles = [tile_at(100 + 82 * k, 120 + 180 * row) for row in range(3) for k in range(4 if row != 1 else 3)]
