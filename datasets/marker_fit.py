@@ -1,6 +1,6 @@
 """Fit the odds of `vision.markers` on rendered tables, and measure them on others.
 
-    python -m datasets.marker_fit            # an hour's quarter: renders 180 tables
+    python -m datasets.marker_fit            # an hour's quarter: renders 145 tables
 
 Prints the three sets of weights as they stand in the module, then what the module finds on tables it was not fitted on.
 """
@@ -29,13 +29,18 @@ MARKED = 1 / 3
 """Share of ends at which a marker stands when many people play; other shares among the tables are weighted."""
 NOISE = 0.015
 """How far the corners that a reader finds are off, in tile lengths (standard deviation)."""
+CONTRASTS = (1.0, 0.5)
+"""Photos are fitted on as they are and paler: markers have strong colours here, and pastel ones are to be seen too."""
 RIDGE, STEPS = 1.0, 60
 FITTED, MEASURED = 3_000_000, 4_000_000
 """Seeds of the first table that is fitted on, and of the first that is measured on."""
 
 
-def looked_at(seeds: Iterable[int]) -> list[Seen]:
-    """Where a marker stands at every end of these tables' trains, None for a bare end, and what was seen there."""
+def looked_at(seeds: Iterable[int], shares: Sequence[float] = (1.0,)) -> list[Seen]:
+    """Where a marker stands at every end of these tables' trains, None for a bare end, and what was seen there.
+
+    Each photo is looked at once for each of the `shares` of its contrast.
+    """
     seen: list[Seen] = []
     for seed in tqdm(seeds, unit="table"):
         table, rng = make_table_scene(seed), np.random.default_rng(seed)
@@ -49,8 +54,10 @@ def looked_at(seeds: Iterable[int]) -> list[Seen]:
             for line in range(len(table.lines))
             if (last := table.lines[line].tiles[-1]) in numbers
         ]
-        looks = end_looks(shot.picture, tiles, [end for _, end in ends])
-        seen += [(stands, look) for (stands, _), look in zip(ends, looks, strict=True)]
+        for share in shares:
+            picture = (shot.picture * share + shot.picture.mean(axis=(0, 1)) * (1 - share)).astype(np.uint8)
+            looks = end_looks(picture, tiles, [end for _, end in ends])
+            seen += [(stands, look) for (stands, _), look in zip(ends, looks, strict=True)]
     return seen
 
 
@@ -95,11 +102,11 @@ def _next_place(table: TableScene, line: int) -> tuple[tuple[float, float], ...]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=120, help="tables to fit on")
-    parser.add_argument("--others", type=int, default=60, help="tables to measure on")
+    parser.add_argument("--tables", type=int, default=100, help="tables to fit on")
+    parser.add_argument("--others", type=int, default=45, help="tables to measure on")
     args = parser.parse_args()
     if args.tables:
-        seen = looked_at(range(FITTED, FITTED + args.tables))
+        seen = looked_at(range(FITTED, FITTED + args.tables), CONTRASTS)
         for where, part in PARTS.items():
             print(part.upper(), "=", fit(seen, where))
     others = looked_at(range(MEASURED, MEASURED + args.others))

@@ -38,8 +38,8 @@ Halves = list[tuple[float, float]]
 
 BARE_PLACES, FREE = 8, 0.75
 """How many long sides of tiles are looked at to know bare places, and how free of other tiles they must be."""
-OTHER_TILES = 24
-"""How many tiles are looked at to know halves without a marker."""
+OTHER_TILES, FEWEST_HALVES = 24, 12
+"""How many tiles are looked at to know halves without a marker; fewer halves than that do not tell how pips look."""
 AT_MIDDLE = 0.25
 """A place is at the middle of a tile up to here: 0 is its middle, 1 its end."""
 HIGH = 0.9
@@ -73,9 +73,9 @@ class EndLooks:
     on: tuple[float, ...]
 
 
-BEFORE = ((1.08, 1.8, -1.43, 1.27), -4.03)
-BESIDE = ((0.31, 1.66, -0.64, 1.41), -4.87)
-ON = ((1.2, 1.86, 1.75), -4.92)
+BEFORE = ((1.38, 1.6, -2.31, 2.74), -5.13)
+BESIDE = ((-0.91, 2.85, -0.43, 1.74), -3.87)
+ON = ((2.16, 1.53, 2.02), -6.7)
 """Weights of the measures and the constant of each of the three odds."""
 
 
@@ -105,7 +105,8 @@ def marker_odds(pixels: Image, tiles: ArrayLike, ends: Sequence[EndPlace]) -> Fl
 
     `pixels` (H, W, 3) uint8 is the upright photo in RGB; `tiles` (m, 4, 2) are the outlines of all tiles in it, face up
     and face down, clockwise from half A as in `vision.types.Quad`. Where hardly any table shows around an end, only
-    what is on its tile counts; where the outlines of tile or place are no quads, the odds are 0.
+    what is on its tile counts, and with few other tiles only what is on the table; where nothing can be told, or the
+    outlines of tile or place are no quads, the odds are 0.
 
     Raises:
         ValueError: when an end names a tile that there is not.
@@ -174,8 +175,10 @@ def _end_looks(table: _Table, tile: Floats, end: EndPlace) -> EndLooks:
     halves = table.halves[end.tile]
     blot, share = max(halves) if end.half is None else halves[end.half]
     others = [look for number, looks in table.halves.items() if number != end.tile for look in looks]
-    blots, shares = np.quantile(others, HIGH, axis=0) if others else (blot, share)
-    on = (float(np.log1p(blot)), float(np.log1p(blot) - np.log1p(blots)), float(share - shares))
+    on: tuple[float, ...] = ()
+    if len(others) >= FEWEST_HALVES:
+        blots, shares = np.quantile(others, HIGH, axis=0)
+        on = (float(np.log1p(blot)), float(np.log1p(blot) - np.log1p(blots)), float(share - shares))
     if ground is None or ground.beside is None:
         return EndLooks((), (), on)
     return EndLooks(_measures(ground.before, table.usually), _measures(ground.beside, table.usually), on)

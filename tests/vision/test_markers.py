@@ -173,6 +173,15 @@ def test_at_the_rim_only_what_is_on_the_tile_counts() -> None:
     assert np.isfinite(rim.odds()).all()
 
 
+def test_few_tiles_do_not_tell_how_pips_look() -> None:
+    one = table()
+    x, y = one.tiles[11].mean(0)
+    disc(one, x + 20, y, (210, 40, 50), 14)
+    end = EndPlace(3, one.ends[2].half, one.ends[2].place)
+    assert marker_odds(one.picture, one.tiles[8:], [end])[0] < PROPOSED
+    assert end_looks(one.picture, one.tiles[8:], [end])[0].on == ()
+
+
 def test_half_or_middle_follows_from_the_place() -> None:
     one = table()
     assert [outward_half(one.tiles[end.tile], end.place) for end in one.ends] == [end.half for end in one.ends]
