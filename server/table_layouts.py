@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.tiles import DominoSet
 from server.table_reading import likely_engines
-from vision.layout import TableShape
+from vision.layout import TableShape, lying_like
 from vision.types import Layout, Observation
+
+
+def without_odd_backs(observation: Observation) -> Observation:
+    """The observation with only those tiles face down that lie on the table as the others do."""
+    alike = lying_like(
+        [tile.quad.corners for tile in observation.tiles], [tile.quad.corners for tile in observation.face_down]
+    )
+    return replace(
+        observation, face_down=tuple(back for back, is_so in zip(observation.face_down, alike, strict=True) if is_so)
+    )
 
 
 def layouts_worth_trying(

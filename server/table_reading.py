@@ -222,11 +222,31 @@ def _trains(layout: Layout, observation: Observation, values: Sequence[Values]) 
             ]
             ways = [_train(chain_from(layout, end), values, engine) for end in ends]
             train = next((way for way in ways if way.starts), ways[0])
+            if not train.starts and _mostly_differ(train):
+                continue  # tiles that lie near each other, not a train
             beside = train.starts and _beside(observation, layout.engine, train.tiles[0])
             trains.append(replace(train, from_engine=beside))
-    if engine is not None and not any(train.starts for train in trains if not train.from_engine):
-        trains += _one_tile_apart(layout, values, engine)
+    if engine is not None:
+        lone = [_alone(tile, values, engine) for tile in layout.loose if engine in values[tile]]
+        near_it = [_beside(observation, layout.engine, train.tiles[0]) for train in lone]
+        trains += [replace(train, from_engine=True) for train, near in zip(lone, near_it, strict=True) if near]
+        apart = [train for train, near in zip(lone, near_it, strict=True) if not near]
+        # The Mexican train of a table that shows no other is the only loose tile that could start it.
+        if len(apart) == 1 and not any(train.starts for train in trains if not train.from_engine):
+            trains += apart
     return tuple(trains)
+
+
+def _mostly_differ(train: ReadTrain) -> bool:
+    """Whether at least half of the ends that touch in a train show different values."""
+    laid = [(one.inner, train.placed[one.on].outer) for one in train.placed if one.on != ENGINE]
+    return 2 * sum(inner != outer for inner, outer in laid) >= max(len(laid), 1)
+
+
+def _alone(tile: int, values: Sequence[Values], engine: int) -> ReadTrain:
+    """A train of one tile that shows the engine's value."""
+    first, second = values[tile]
+    return ReadTrain((tile,), (Placed(engine, second if first == engine else first),), False, True)
 
 
 def _beside(observation: Observation, engine: int | None, first: int) -> bool:
@@ -238,15 +258,6 @@ def _beside(observation: Observation, engine: int | None, first: int) -> bool:
     (ax, ay), (bx, by) = (half.centre for half in tiles[0].halves)
     middle = np.array([(ax + bx) / 2, (ay + by) / 2])
     return min(float(np.hypot(*(middle - half.centre))) for half in tiles[1].halves) < BESIDE * length
-
-
-def _one_tile_apart(layout: Layout, values: Sequence[Values], engine: int) -> list[ReadTrain]:
-    """The Mexican train of a table that shows no other: the only loose tile with the engine's value."""
-    could = [tile for tile in layout.loose if engine in values[tile]]
-    if len(could) != 1:
-        return []
-    first, second = values[could[0]]
-    return [ReadTrain((could[0],), (Placed(engine, second if first == engine else first),), False, True)]
 
 
 def _train(chain: Chain, values: Sequence[Values], engine: int | None) -> ReadTrain:

@@ -13,7 +13,7 @@ from server.bridge import read_as
 from server.seen_table import SeenTable
 from server.service import Image, Reader
 from server.table_findings import with_findings
-from server.table_layouts import layouts_worth_trying
+from server.table_layouts import layouts_worth_trying, without_odd_backs
 from server.table_reading import read_table
 from server.table_trains import seen_trains
 from vision import image
@@ -69,9 +69,13 @@ def see_table(
     `pixels` of the photo markers are looked for.
     """
     played = (rules or PRESETS[USUAL_RULES]).change(highest=domino_set.highest)
+    observation = without_odd_backs(observation)
     layouts = layouts_worth_trying(observation, domino_set, engine_value)
     found = read_table(observation, layouts, domino_set, played.copies, engine_value)
     reading = read_as(observation, domino_set, found.values, found.confidence, found.settled, played.copies)
     trains = seen_trains(found)
-    table = SeenTable(reading, found.layout, found.engine, trains, found.layout.rows, found.layout.loose, ())
+    placed = {number for train in trains for number in train.tiles} | {found.engine}
+    placed |= {number for row in found.layout.rows for number in row}
+    loose = tuple(number for number in range(len(reading.tiles)) if number not in placed)
+    table = SeenTable(reading, found.layout, found.engine, trains, found.layout.rows, loose, ())
     return with_findings(table, played, engine_value, hands)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from server.table_report import table_report
 from server.table_service import see_table
 from server.table_state import table_state, whole_trains
 from server.table_words import finding_sentence, short_name, table_title, train_words
-from vision.types import DetectedTile
+from vision.types import DetectedTile, FaceDown, Quad
 
 TWELVE = DominoSet(12)
 
@@ -68,6 +69,32 @@ def test_on_a_double_across_the_next_tile_goes_on_at_the_other_side(seen) -> Non
     assert end.at == pytest.approx((686, 500), abs=5)
     assert told(table, "UNCOVERED_DOUBLE") == [(["6-6"], (2,), True)]
     assert found(table, "UNCOVERED_DOUBLE")[0].severity is Severity.NOTE
+
+
+def test_single_tiles_beside_the_engine_are_trains(seen) -> None:
+    # They point past the engine, as tiles in the slots of a hub do.
+    tiles = [*seen.table(), seen.lying(12, 0, (430, 590), 10), seen.lying(5, 0, (580, 600), 170)]
+    table = look(seen, tiles)
+    assert [train.tiles for train in table.trains if train.kind is TrainKind.PERSONAL] == [(9,), (4, 5), (1, 2, 3)]
+    assert told(table, "LOOSE_TILE") == [(["4-5"], (8,), True), (["0-5"], (10,), True)]
+
+
+def test_backs_lie_like_the_other_tiles(seen) -> None:
+    small = FaceDown(Quad(((900, 900), (910, 900), (910, 920), (900, 920)), ((910, 910), (900, 910))), 0.9)
+    photo = seen.photo(seen.table(), face_down=[(900, 100)])
+    photo = replace(photo, face_down=(*photo.face_down, small))
+    assert see_table(photo, TWELVE).face_down == 1
+    assert see_table(replace(photo, tiles=photo.tiles[:2]), TWELVE).face_down == 2
+
+
+def test_tiles_of_a_hand_that_touch_are_no_train(seen) -> None:
+    tiles = [*seen.table(), seen.lying(5, 0, (200, 200), 180), seen.lying(1, 4, (282, 200), 180)]
+    table = look(seen, tiles)
+    assert {9, 10} <= set(table.loose)
+    assert all(train.kind is not TrainKind.APART for train in table.trains)
+    tiles[-1] = seen.lying(0, 4, (282, 200), 180)
+    chain = look(seen, tiles).trains[-1]
+    assert (chain.kind, set(chain.tiles)) == (TrainKind.APART, {9, 10})
 
 
 def test_where_there_is_no_room_the_train_turns(seen) -> None:
