@@ -147,11 +147,10 @@ def _table(pixels: Image, outlines: Floats, sound: Whole, last: set[int]) -> _Ta
     elsewhere = table_colours(photo, solid)
     bare = [spot.large for spot in _bare_places(photo, solid, elsewhere)]
     usually = float(np.median(np.log1p(bare if bare else USUAL)))
-    faces = dict(zip(sound.tolist(), face_colours(photo, solid), strict=True))
-    looked_at = last | set(sound[:: max(1, len(sound) // OTHER_TILES)].tolist())
+    looked_at = sorted(last | set(sound[:: max(1, len(sound) // OTHER_TILES)].tolist()))
     halves = {
-        number: [look_at_half(photo, end_frame(outlines[number], half), faces[number]) for half in (0, 1)]
-        for number in sorted(looked_at)
+        number: [look_at_half(photo, end_frame(outlines[number], half), face) for half in (0, 1)]
+        for number, face in zip(looked_at, face_colours(photo, outlines[looked_at]), strict=True)
     }
     return _Table(photo, solid, usually, halves, elsewhere)
 
