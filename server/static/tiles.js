@@ -34,7 +34,12 @@ function half(value, x) {
     pips(value).map(([cx, cy]) => s('circle', { cx, cy, r: radius(value) })));
 }
 
-/** The name of a tile for a screen reader. */
+/** The halves of a tile, the lower one first: so a tile of a hand is named, however it lies. */
+export function lowHigh([a, b]) {
+  return a <= b ? [a, b] : [b, a];
+}
+
+/** The name of a tile with its halves in this order. */
 export function tileName(a, b) {
   return t('app.tile', { a, b });
 }
@@ -60,4 +65,9 @@ export function halfSvg(value, { silent = false } = {}) {
 export function tileRow(tiles, label = null) {
   return h('ul', { class: 'tile-row', 'aria-label': label },
     tiles.map(([a, b]) => h('li', {}, tileSvg(a, b))));
+}
+
+/** Tiles of a hand in a row that wraps, each with its lower half first. */
+export function handRow(tiles, label = null) {
+  return tileRow(tiles.map(lowHigh), label);
 }

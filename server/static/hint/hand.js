@@ -6,13 +6,13 @@ import { openEditor } from '../editor.js';
 import { t } from '../i18n.js';
 import { busy, button, note } from '../parts.js';
 import { photoButton, prepared, readPhoto } from '../photo.js';
-import { settings } from '../settings.js';
 import { read } from '../store.js';
 import { tileRow } from '../tiles.js';
 import { errorText } from '../words.js';
 
-/** The card with the hand; `change(tiles)` is called with each change. Returns {node, end()}. */
-export function handCard({ tiles, change }) {
+/** The card with the hand; `play`: rules and set of the table; `change(tiles)` is called with each change. Returns {node,
+ * end()}. */
+export function handCard({ tiles, play, change }) {
   const node = h('section', { class: 'card hand-card', 'aria-label': t('hint.hand') });
   const stop = new AbortController();
   let editor = null;
@@ -41,7 +41,7 @@ export function handCard({ tiles, change }) {
     fresh().append(h('h2', { text: t('hint.hand') }), busy(t('score.reading')));
     const image = await prepared(blob);
     try {
-      edit({ image, reading: await readPhoto(image, { set: settings().set, signal: stop.signal }) });
+      edit({ image, reading: await readPhoto(image, { set: play.set, signal: stop.signal }) });
     } catch (error) {
       if (error.name === 'AbortError') return;
       if (!(error instanceof ApiError)) throw error;
@@ -51,9 +51,8 @@ export function handCard({ tiles, change }) {
   }
 
   function edit({ image = null, reading = null }) {
-    const { set, rules } = settings();
     editor = openEditor(fresh(), {
-      image, reading, set, rules, score: false, title: t('hint.hand'),
+      image, reading, ...play, score: false, title: t('hint.hand'),
       state: reading ? null : { items: now.map(([a, b], id) => item(a, b, id)), past: [], next: now.length },
       onChange: ({ tiles: changed }) => { now = changed; change(now); },
       actions: [button(t('app.done'), shown, { kind: 'primary', sign: 'check' })],
