@@ -109,7 +109,7 @@ export function openEditor(container, {
       h('ul', {}, steps.map((one) => h('li', { text: t(`score.nothing.${one}`) }))),
       h('div', { class: 'buttons' },
         retake && [photoButton(t('score.another'), retake, { kind: 'primary' }),
-          photoButton(t('score.choose_another'), retake, { camera: false })],
+          photoButton(t('score.choose'), retake, { camera: false })],
         button(t('score.type'), typeTiles, { sign: 'keypad' })));
   }
 

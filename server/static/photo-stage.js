@@ -26,7 +26,7 @@ export function photoStage({ image, reading, onItem, onEmpty }) {
   const unit = () => width / Math.max(1, frame.clientWidth) / (zoom?.scale() ?? 1);
   const redraw = () => {
     chips = drawMarks(svg, items, { unit: unit(), chosen });
-    help.textContent = t(chips.length < items.length ? 'score.zoom_help' : 'score.tap_help');
+    help.textContent = t(chips.length < items.filter(({ at }) => at).length ? 'score.zoom_help' : 'score.tap_help');
   };
   frame.style.aspectRatio = `${width} / ${height}`;
   frame.style.setProperty('--shape', width / height);

@@ -40,8 +40,9 @@ def tiles(page: Page) -> list[str]:
 
 
 def middle_of_tile(page: Page, a: int, b: int) -> tuple[float, float]:
-    """Where a tile is on the screen, by the chip that names it."""
-    box = page.locator(".chip text", has_text=f"{a}–{b}").first.bounding_box()
+    """Where a tile is on the screen, by its outline."""
+    low, high = sorted((a, b))
+    box = page.locator(f'.mark[data-tile="{low}–{high}"] .line').first.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -70,7 +71,7 @@ def test_a_wrong_tile_takes_two_taps(opened: Opened, hand: Path) -> None:
 
     assert total(page) == before + 2
     page.get_by_role("button", name="Done").tap()
-    assert "5–3" in tiles(page)
+    assert "3–5" in tiles(page)
     page.get_by_role("button", name="Undo").tap()
     assert total(page) == before
 
@@ -135,6 +136,14 @@ def test_house_rules_count_and_stay(opened: Opened, hand: Path) -> None:
     page.get_by_role("switch", name="Doubles count twice").check()
     page.keyboard.press("Escape")
     assert total(page) == before + 50 + 5 + 6
+    # Where a tile costs something else than its pips, the list says what.
+    costs = {
+        item.locator(".tile-words").inner_text(): item.locator(".tile-points").all_inner_texts()
+        for item in page.locator(".tile-item").all()
+    }
+    assert {name: told for name, told in costs.items() if told} == {
+        "0–0": ["50 points"], "0–5": ["10 points"], "3–3": ["12 points"],
+    }  # fmt: skip
     page.reload()
     page.locator(".total-card").wait_for()
     assert total(page) == before + 50 + 5 + 6
@@ -200,7 +209,11 @@ def test_a_cleared_hand_comes_back_with_photo_and_corrections(opened: Opened, ha
     page.get_by_role("button", name="Clear").tap()
     page.get_by_role("button", name="Type the tiles").tap()
     expect(page.locator(".toast")).to_have_count(0)
+    page.get_by_role("button", name="Done").tap()
     expect(page.get_by_role("button", name="Use for a hint")).to_be_disabled()  # no tiles, no hint
+    page.reload()
+    page.locator(".total-card").wait_for()
+    expect(page.get_by_role("dialog")).to_have_count(0)  # who closed the keypad is not asked again
 
 
 def test_a_photo_waits_for_a_server_that_is_away(opened: Opened, hand: Path) -> None:
@@ -253,17 +266,16 @@ def test_a_hand_is_counted_by_keyboard_alone(opened: Opened) -> None:
     page.keyboard.press("Enter")
     press_until(page, "Type the tiles")
     page.keyboard.press("Enter")
-    press_until(page, "Add a tile")
-    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Add a tile")).to_be_visible()  # nothing else can be meant
     for key in ("6", "6", "12", "3"):
         press_until(page, key)
         page.keyboard.press("Enter")
     page.keyboard.press("Escape")
-    assert tiles(page) == ["6–6", "12–3"]
+    assert tiles(page) == ["6–6", "3–12"]
     expect(page.get_by_role("button", name="Add a tile")).to_be_focused()
-    press_until(page, "12–3", backwards=True)
+    press_until(page, "3–12", backwards=True)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog", name="Tile 12–3")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Tile 3–12")).to_be_visible()
     press_until(page, "Remove")
     page.keyboard.press("Enter")
     assert total(page) == 12
@@ -370,3 +382,93 @@ def test_a_tab_that_is_never_fetched_does_not_load_the_page_without_end(opened: 
     page.unroute("**/settings-view.js")
     page.get_by_role("button", name="Try again").tap()
     expect(page.get_by_label("Language")).to_be_visible()
+
+
+EMPTY = {"width": 800, "height": 600, "tiles": [], "face_down": [], "warnings": [], "ms": 5}
+
+
+def test_a_photo_without_tiles_says_what_to_do_next(opened: Opened, hand: Path) -> None:
+    page = opened()
+    warned = {**EMPTY, "warnings": [{"code": "no_tiles", "at": None, "text": "No tiles."}]}
+    page.route("**/api/readings*", lambda route: route.fulfill(json=warned))
+    take_nothing(page, hand)
+    nothing = page.locator(".nothing")
+    for words in ("No dominoes found", "Go closer", "more light", "plain surface"):
+        expect(nothing).to_contain_text(words)
+    expect(page.locator(".total")).to_be_hidden()  # this is no hand of 0 points
+    nothing.get_by_role("button", name="Type the tiles").tap()
+    for value in ("12", "3"):
+        page.locator("dialog .key").get_by_text(value, exact=True).tap()
+    page.get_by_role("button", name="Done").tap()
+    assert (total(page), tiles(page)) == (15, ["3–12"])
+    expect(nothing).to_have_count(0)
+
+    backs = {**EMPTY, "face_down": [{"quad": [[10, 10], [60, 10], [60, 110], [10, 110]]}]}
+    backs["warnings"] = [{"code": "only_face_down", "at": None, "text": "Only backs."}]
+    page.unroute("**/api/readings*")
+    page.route("**/api/readings*", lambda route: route.fulfill(json=backs))
+    take_nothing(page, hand)
+    expect(nothing).to_contain_text("Turn the tiles face up")
+    page.unroute("**/api/readings*")
+    nothing.locator("input[capture]").set_input_files(hand)
+    expect(page.locator(".mark.sure")).to_have_count(11)
+
+
+def take_nothing(page: Page, photo: Path) -> None:
+    """A photo that shows no tile."""
+    page.locator("input[capture]").first.set_input_files(photo)
+    page.locator(".nothing").wait_for()
+
+
+def boxes(page: Page, what: str) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and lower edges on the screen."""
+    found = [one.bounding_box() for one in page.locator(what).all()]
+    return [(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]) for box in found if box]
+
+
+def shared(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    """The area that two boxes have in common."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return max(0.0, wide) * max(0.0, high)
+
+
+def test_labels_stand_beside_their_tiles_and_not_on_each_other(opened: Opened, hand: Path) -> None:
+    page = opened()
+    take(page, hand)
+    labels = boxes(page, ".chip rect")
+    assert len(labels) == 11
+    assert [(one, other) for k, one in enumerate(labels) for other in labels[:k] if shared(one, other) > 1] == []
+    # The box around a tile that lies aslant is larger than the tile, so this is more than is hidden in truth.
+    hidden = [sum(shared(one, tile) for tile in boxes(page, ".mark .line")) / (45 * 75) for one in labels]
+    assert max(hidden) < 0.2, hidden
+    # A tap on a label is meant for its tile.
+    left, top, right, _ = boxes(page, ".chip rect")[page.locator(".chip text").all_text_contents().index("2–4")]
+    page.touchscreen.tap((left + right) / 2, top + 5)
+    expect(page.get_by_role("dialog", name="Tile 2–4")).to_be_visible()
+
+
+def test_labels_of_small_tiles_wait_until_there_is_room(opened: Opened, hand: Path) -> None:
+    """Forty tiles that touch, in a photo as wide as the screen: one is in doubt."""
+    across, down = 5, 8
+    crowd = [
+        {
+            "quad": [[x, y], [x, y + 60], [x + 120, y + 60], [x + 120, y]][::-1], "a": a, "b": b,
+            "confidence": 1.0, "sure": (a, b) != (3, 4), "doubts": [], "alternatives": [],
+        }
+        for a, x in enumerate(range(100, 100 + 120 * across, 120)) for b, y in enumerate(range(60, 60 + 60 * down, 60))
+    ]  # fmt: skip
+    page = opened()
+    page.route("**/api/readings*", lambda route: route.fulfill(json={**EMPTY, "tiles": crowd}))
+    take(page, hand)
+    expect(page.locator(".mark")).to_have_count(across * down)
+    assert page.locator(".chip").count() < across * down  # those at the rim, and the doubt
+    assert page.locator(".chip.unsure text").all_text_contents() == ["?"]
+    expect(page.locator("figcaption")).to_contain_text("Zoom in to see the values")
+    for _ in range(5):
+        page.get_by_role("button", name="Closer").tap()
+    expect(page.locator(".chip")).to_have_count(across * down)
+    expect(page.locator(".chip.unsure text")).to_have_text("3–4 ?")
+    expect(page.locator("figcaption")).to_contain_text("Tap a tile to correct it")
+    taken = boxes(page, ".chip rect")
+    assert [(one, other) for k, one in enumerate(taken) for other in taken[:k] if shared(one, other) > 1] == []

@@ -5,7 +5,6 @@ import { icon } from '../icons.js';
 import { list, t } from '../i18n.js';
 import { confirmDialog, openDialog } from './dialog.js';
 import { findingList } from './findings.js';
-import { toast } from '../toast.js';
 
 /** Asks how the round ended and closes it. */
 export async function closeRound(session, act) {
@@ -31,10 +30,8 @@ export async function closeRound(session, act) {
         h('button', { class: 'button plain', on: { click: () => close() } }, t('app.cancel')), go),
     ];
   });
-  if (!answer || !await act('close', answer, seen.version, seen)) return;
-  toast(t('game.news.closed', { round: current.number }));
   // What became of the round stands at the top of the page.
-  window.scrollTo(0, 0);
+  if (answer && await act('close', answer, seen.version, seen)) window.scrollTo(0, 0);
 }
 
 /** A button that says which step of the host was the last one, and takes it back. */
