@@ -12,17 +12,17 @@ const GAP = 1;
 const MOST_COVERED = 0.2;
 const DOUBT = '?';
 
-/** Where the labels of `items` go: [{item, text, x, y, width, height, font}] in pixels of the photo, x and y being the
- * middle. `unit`: pixels of the photo for each of the screen; `size`: [width, height] of the photo; `textOf(item)`. */
-export function placeChips(items, { unit, size, textOf }) {
-  const tiles = items.filter(({ quad }) => quad).map(({ quad }) => ({ quad, ...shapeOf(quad), box: boxOf(quad) }));
-  const byQuad = new Map(tiles.map((tile) => [tile.quad, tile]));
-  const waiting = items.filter(({ at }) => at).map((item) => choices(item, byQuad.get(item.quad), tiles, { unit, size, textOf }));
+/** Where the labels of `items`, which have outlines, go: [{item, text, x, y, width, height, font}] in pixels of the
+ * photo, x and y being the middle. `unit`: pixels of the photo for each of the screen; `size`: [width, height] of the
+ * photo; `taken`: labels that stand there already; `textOf(item)`. */
+export function placeChips(items, { unit, size, taken = [], textOf }) {
+  const tiles = items.map(({ quad }) => ({ ...shapeOf(quad), quad, box: boxOf(quad) }));
+  const waiting = items.map((item, k) => choices(item, tiles[k], tiles, { unit, size, textOf }));
   // What is in doubt comes first, then what has least choice.
   waiting.sort((one, other) => one.item.sure - other.item.sure || one.free - other.free);
   const placed = [];
   for (const { item, ways } of waiting) {
-    const way = ways.find((one) => !placed.some((other) => overlap(one, other, GAP * unit)));
+    const way = ways.find((one) => ![...taken, ...placed].some((other) => overlap(one, other, GAP * unit)));
     if (way) placed.push({ item, ...way });
   }
   return placed;
@@ -30,11 +30,8 @@ export function placeChips(items, { unit, size, textOf }) {
 
 /** The places for the label of an item, the best first; `free`: how many of them cover nothing to speak of. */
 function choices(item, tile, tiles, { unit, size, textOf }) {
-  const text = textOf(item);
-  if (!tile || item.back) return { item, free: 1, ways: [{ ...labelled(text, fontOf(52) * unit), x: item.at[0], y: item.at[1] }] };
   const length = tile.length / unit;
-  const font = fontOf(length) * unit;
-  const ways = length >= LEAST_TILE ? around(labelled(text, font), tile, unit) : [];
+  const ways = length >= LEAST_TILE ? around(labelled(textOf(item), fontOf(length) * unit), tile, unit) : [];
   const judged = ways.filter((way) => isInside(way, size)).map((way) => ({ ...way, cost: way.cost + covered(way, tile, tiles) }))
     .sort((one, other) => one.cost - other.cost);
   const good = judged.filter(({ cost }) => cost <= MOST_COVERED);
@@ -48,7 +45,8 @@ function fontOf(length) {
   return Math.min(FONT.most, Math.max(FONT.least, FONT.share * length));
 }
 
-function labelled(text, font) {
+/** A text as a label, in letters of this size. */
+export function labelled(text, font) {
   return { text, font, width: (text.length * 0.56 + 0.9) * font, height: 1.42 * font };
 }
 

@@ -6,11 +6,11 @@ import { tilePad } from './keypad.js';
 import { button, iconButton, note } from './parts.js';
 import { photoButton } from './photo.js';
 import { photoStage } from './photo-stage.js';
-import { duplicates, handPoints, scoringOf, tileKey, tilePoints } from './points.js';
+import { duplicates, handPoints, lowHigh, scoringOf, tileKey, tilePoints } from './points.js';
 import { openSheet } from './sheet.js';
 import { addSheet, tileSheet } from './tile-sheet.js';
 import { TileList } from './tile-list.js';
-import { lowHigh, tileName, tileSvg } from './tiles.js';
+import { tileName, tileSvg } from './tiles.js';
 import { announce, toast } from './toast.js';
 import { setName, warningText } from './words.js';
 
@@ -92,7 +92,7 @@ export function openEditor(container, {
       nothing && nothingThere(warnings.has('only_face_down')),
       warnings.has('set_too_small') && note('warn', t('score.set_too_small', { set: setName(set) }), onSet && h('div', { class: 'buttons' },
         LARGER.filter((one) => one > set).map((one) => button(setName(one), () => onSet(one))))),
-      ...duplicates(tiles).map(([a, b]) => note('warn', t('score.twice', { tile: tileName(...lowHigh([a, b])) }))),
+      ...duplicates(tiles).map(([a, b]) => note('warn', t('score.twice', { tile: tileName(a, b) }))),
       beyond.length > 0 && note('warn', t('score.beyond', { n: beyond.length, set: setName(set) })),
       ...doubts(tiles).map((text) => note('warn', text)),
       ...[...warnings.values()].filter(({ code }) => !OF_THE_PAGE.has(code) && !NOTHING_THERE.has(code))

@@ -1,7 +1,8 @@
 // Keys for the values of a half, and a keypad for whole tiles.
 
 import { clear, h } from './dom.js';
-import { halfSvg, lowHigh, tileName, tileSvg } from './tiles.js';
+import { lowHigh } from './points.js';
+import { halfSvg, tileName, tileSvg } from './tiles.js';
 import { t } from './i18n.js';
 import { button } from './parts.js';
 

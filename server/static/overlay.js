@@ -1,11 +1,14 @@
 // The marks over a photo: an outline for each tile and a chip with its values. What is unsure differs by colour, by a
 // dashed outline and by a question mark. Sizes are those of the screen, however large the photo is.
 
-import { contains, placeChips } from './chips.js';
+import { contains, labelled, placeChips } from './chips.js';
 import { clear, s } from './dom.js';
-import { lowHigh } from './tiles.js';
+import { lowHigh } from './points.js';
+
+export { contains };
 
 const FINGER = 22;
+const FONT = [9.5, 14];
 
 /** An empty overlay for a photo of so many pixels. */
 export function overlaySvg(width, height) {
@@ -13,15 +16,19 @@ export function overlaySvg(width, height) {
 }
 
 /** Draw the items; `unit` is how many pixels of the photo a pixel of the screen shows, `chosen` the id of the item that
- * is being looked at. Returns the chips that found a place, as chips.js tells them. */
+ * is being looked at. Returns the labels that found a place, as chips.js tells them. */
 export function drawMarks(svg, items, { unit, chosen = null }) {
   clear(svg);
   const { width, height } = svg.viewBox.baseVal;
   const order = [...items].sort((one, other) => (one.id === chosen) - (other.id === chosen));
   for (const item of order) svg.append(outline(item, unit, item.id === chosen));
-  const chips = placeChips(items, { unit, size: [width, height], textOf: chipText });
-  for (const one of chips) svg.append(chip(one, unit));
-  return chips;
+  // A back has no pips to be hidden, and around a tile that a person added nobody knows the room.
+  const plain = items.filter(({ at, quad, back }) => at && (back || !quad));
+  const taken = plain.map((item) => onTile(item, unit));
+  const chips = placeChips(items.filter(({ quad, back }) => quad && !back),
+    { unit, size: [width, height], taken, textOf: chipText });
+  svg.append(...plain.map((item) => chip(item, unit)), ...chips.map((one) => label(one, unit)));
+  return [...taken, ...chips];
 }
 
 function kind(item) {
@@ -29,7 +36,8 @@ function kind(item) {
   return item.sure ? 'sure' : 'unsure';
 }
 
-function outline(item, unit, chosen) {
+/** The outline of an item. */
+export function outline(item, unit, chosen) {
   const group = s('g', { class: `mark ${kind(item)}${chosen ? ' chosen' : ''}`, 'data-tile': chipText(item) });
   if (!item.quad) return group;
   const points = item.quad.map((corner) => corner.join(',')).join(' ');
@@ -47,11 +55,29 @@ export function chipText(item) {
   return `${lowHigh([item.a, item.b]).join('–')}${item.sure ? '' : ' ?'}`;
 }
 
-function chip({ item, text, x, y, width, height, font }, unit) {
+/** The values of an item on its tile. */
+export function chip(item, unit) {
+  return label(onTile(item, unit), unit);
+}
+
+function onTile(item, unit) {
+  const text = chipText(item);
+  // No wider than its tile, as long as it can be read.
+  const room = item.quad ? 0.84 * extent(item.quad) / unit : 52;
+  const font = Math.min(FONT[1], Math.max(FONT[0], room / labelled(text, 1).width)) * unit;
+  return { item, ...labelled(text, font), x: item.at[0], y: item.at[1] };
+}
+
+function label({ item, text, x, y, width, height, font }, unit) {
   return s('g', { class: `chip ${kind(item)}` },
     s('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: height / 2, 'stroke-width': 1.5 * unit,
       'stroke-dasharray': item.sure ? null : `${3 * unit} ${2 * unit}` }),
     s('text', { x, y: y + 0.35 * font, 'font-size': font, 'text-anchor': 'middle', text }));
+}
+
+function extent(quad) {
+  const xs = quad.map(([x]) => x);
+  return Math.max(...xs) - Math.min(...xs);
 }
 
 /** The item at a point of the photo, by its tile, by its chip (one of `chips`), or the nearest that a finger may mean;

@@ -21,12 +21,12 @@ export function photoStage({ image, reading, onItem, onEmpty }) {
   let chosen = null;
   let zoom = null;
   let chips = [];
-  const help = h('span', { text: t('score.tap_help') });
+  const words = h('span', { text: t('score.tap_help') });
 
   const unit = () => width / Math.max(1, frame.clientWidth) / (zoom?.scale() ?? 1);
   const redraw = () => {
     chips = drawMarks(svg, items, { unit: unit(), chosen });
-    help.textContent = t(chips.length < items.filter(({ at }) => at).length ? 'score.zoom_help' : 'score.tap_help');
+    words.textContent = t(chips.length < items.filter(({ at }) => at).length ? 'score.zoom_help' : 'score.tap_help');
   };
   frame.style.aspectRatio = `${width} / ${height}`;
   frame.style.setProperty('--shape', width / height);
@@ -51,7 +51,7 @@ export function photoStage({ image, reading, onItem, onEmpty }) {
 
   return {
     node: h('figure', { class: 'stage' }, frame, h('figcaption', { class: 'soft small' },
-      help, tools)),
+      words, tools)),
     draw: (now) => { items = now; redraw(); },
     choose: (id, now) => { chosen = id; items = now; redraw(); },
     crop: (item) => cropOf(picture, { ...item, scale: picture.naturalWidth / width, size: tileLength(reading) }),

@@ -5,8 +5,8 @@ import { t } from './i18n.js';
 import { keypad } from './keypad.js';
 import { button } from './parts.js';
 import { openSheet } from './sheet.js';
-import { lowHigh, tileName, tileSvg } from './tiles.js';
-import { tileKey } from './points.js';
+import { tileName, tileSvg } from './tiles.js';
+import { lowHigh, tileKey } from './points.js';
 import { doubtText } from './words.js';
 
 const MOST_CHOICES = 4;

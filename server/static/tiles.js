@@ -2,6 +2,7 @@
 
 import { h, s } from './dom.js';
 import { t } from './i18n.js';
+import { lowHigh } from './points.js';
 
 // How many pips stand in the left, middle and right column of a half; up to nine also in three rows.
 const COLUMNS = [
@@ -32,11 +33,6 @@ function radius(value) {
 function half(value, x) {
   return s('g', { class: `pips pips-${value}`, transform: `translate(${x} 0)` },
     pips(value).map(([cx, cy]) => s('circle', { cx, cy, r: radius(value) })));
-}
-
-/** The halves of a tile, the lower one first: so a tile of a hand is named, however it lies. */
-export function lowHigh([a, b]) {
-  return a <= b ? [a, b] : [b, a];
 }
 
 /** The name of a tile with its halves in this order. */

@@ -105,9 +105,7 @@ def turn_to(page: Page, name: str) -> None:
 
 
 def type_hand(page: Page, *tiles: tuple[int, int]) -> None:
-    """Type tiles on the screen for a hand, where the keypad is open at once, and hand them in."""
-    if page.locator("dialog").count() == 0:
-        page.get_by_role("button", name="Add a tile").tap()
+    """Type tiles on the screen for a hand, whose keypad is open, and hand them in."""
     keys = page.locator("dialog .key")
     for value in (value for tile in tiles for value in tile):
         keys.get_by_text(str(value), exact=True).tap()

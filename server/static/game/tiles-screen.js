@@ -74,7 +74,7 @@ export function tilesScreen(container, { title, rules, set, score = true, start,
   function edit(photo, reading, state) {
     enter(true, () => {});
     const editor = openEditor(body, {
-      image: photo, reading, state, rules, set, score, title, doubts, retake: read,
+      image: photo, reading, state, rules, set, score, title, doubts, retake: read, typing: !photo && !state,
       actions: [photoButton(t(reading ? 'score.another' : 'score.take'), read),
         photoButton(t('score.choose'), read, { camera: false })],
       onChange: ({ tiles, unsure, state: kept }) => {

@@ -11,7 +11,7 @@ import { rulesLine } from '../rules-form.js';
 import { read, remove } from '../store.js';
 import { tileName } from '../tiles.js';
 import { announce, toast } from '../toast.js';
-import { errorText } from '../words.js';
+import { doubleName, errorText } from '../words.js';
 import { adviceCard } from './advice.js';
 import { handCard } from './hand.js';
 import { freshTable, playOf, readTable, request, writeTable } from './state.js';
@@ -57,9 +57,9 @@ export function show(container) {
     clear(doubts).append(
       ...duplicates(table.hand).map((tile) => note('warn', t('score.twice', { tile: tileName(...tile) }))),
       ...(table.hand.some((tile) => tileKey(tile) === tileKey(engine))
-        ? [note('warn', t('hint.has_engine', { tile: tileName(...engine) }))] : []),
+        ? [note('warn', t('hint.has_engine', { tile: doubleName(table.engine) }))] : []),
       ...(trains.some(({ end, double }) => double && end === table.engine)
-        ? [note('warn', t('hint.engine_at_end', { tile: tileName(...engine) }))] : []));
+        ? [note('warn', t('hint.engine_at_end', { tile: doubleName(table.engine) }))] : []));
   }
 
   const play = () => playOf(table, settings());
@@ -107,7 +107,7 @@ export function show(container) {
     const game = before.game && { ...before.game, round: before.game.round + 1 };
     change({ ...freshTable(before.names.length, engine), names: before.names, game }, [drawHand, drawBoard]);
     window.scrollTo(0, 0);
-    toast(t('hint.new_round.done', { tile: tileName(engine, engine) }), [t('app.undo'), () => {
+    toast(t('hint.new_round.done', { tile: doubleName(engine) }), [t('app.undo'), () => {
       // The offer outlives the view.
       if (board.isConnected) { change(before, [drawHand, drawBoard]); return; }
       writeTable(before);
