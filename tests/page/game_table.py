@@ -57,7 +57,12 @@ class Host:
 
 
 def make_game(
-    page: Page, url: str, players: Sequence[str] = ("Ann", "Bo"), name: str = "Friday", *, keep_photos: bool = False,
+    page: Page,
+    url: str,
+    players: Sequence[str] = ("Ann", "Bo"),
+    name: str = "Friday",
+    *,
+    keep_photos: bool = False,
     **changes: Any,
 ) -> Host:
     """A game whose host is the first player, kept by this browser as if it had been made there."""

@@ -86,4 +86,6 @@ def test_each_colour_stands_once_for_light_and_once_for_dark() -> None:
         text = path.read_text(encoding="utf-8")
         assert "prefers-color-scheme" not in text, name_of(path)
         names = re.findall(r"^\s*(--[a-z0-9-]+):", text, re.M)
-        assert [name for name in set(names) if names.count(name) > 2 and name not in ("--type", "--touch", "--tabs")] == []
+        assert [
+            name for name in set(names) if names.count(name) > 2 and name not in ("--type", "--touch", "--tabs")
+        ] == []

@@ -167,7 +167,7 @@ def test_a_new_round_tells_its_engine_and_can_be_undone(opened: Opened, elsewher
     set_train(page, "Player 2", 4, marked=True)
     page.get_by_role("button", name="New round").tap()
     expect(page.locator(".toast")).to_contain_text("The engine is now Double 11.")
-    expect(page.locator(".engine-row")).to_contain_text("Double-11")
+    expect(page.locator(".engine-row")).to_contain_text("Double 11")
     expect(page.locator(".hand-card .tile")).to_have_count(0)
     expect(page.get_by_role("button", name="Player 2")).to_contain_text("Not started")
     if elsewhere:
@@ -175,7 +175,7 @@ def test_a_new_round_tells_its_engine_and_can_be_undone(opened: Opened, elsewher
         expect(page.locator(".view-settings")).to_be_visible()
     page.get_by_role("button", name="Undo").tap()
     for _ in range(2):
-        expect(page.locator(".engine-row")).to_contain_text("Double-12")
+        expect(page.locator(".engine-row")).to_contain_text("Double 12")
         expect(page.locator(".hand-card .tile")).to_have_count(2)
         expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 4")
         expect(page.get_by_role("button", name="Player 2")).to_contain_text("Marked")
