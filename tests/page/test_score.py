@@ -236,6 +236,7 @@ def test_a_photo_waits_for_a_server_that_is_away(opened: Opened, hand: Path) -> 
         (408, {"code": "too_slow", "message": "…"}, "too long to arrive"),
         (413, {"code": "too_large", "message": "…"}, "too large"),
         (422, {"code": "unreadable", "message": "…"}, "cannot be opened"),
+        (400, {"code": "bad_host", "message": "…"}, "name in the address bar"),
         (418, {"code": "of_tomorrow", "message": "A sentence of the server."}, "A sentence of the server."),
     ],
 )  # fmt: skip
