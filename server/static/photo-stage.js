@@ -20,9 +20,14 @@ export function photoStage({ image, reading, onItem, onEmpty }) {
   let items = [];
   let chosen = null;
   let zoom = null;
+  let chips = [];
+  const words = h('span', { text: t('score.tap_help') });
 
   const unit = () => width / Math.max(1, frame.clientWidth) / (zoom?.scale() ?? 1);
-  const redraw = () => drawMarks(svg, items, { unit: unit(), chosen });
+  const redraw = () => {
+    chips = drawMarks(svg, items, { unit: unit(), chosen });
+    words.textContent = t(chips.length < items.filter(({ at }) => at).length ? 'score.zoom_help' : 'score.tap_help');
+  };
   frame.style.aspectRatio = `${width} / ${height}`;
   frame.style.setProperty('--shape', width / height);
   // A format that this browser cannot show has been read all the same.
@@ -31,7 +36,7 @@ export function photoStage({ image, reading, onItem, onEmpty }) {
     onZoom: redraw,
     onTap: ([x, y]) => {
       const point = [x * width, y * height];
-      const item = itemAt(items, point, unit());
+      const item = itemAt(items, point, unit(), chips);
       if (item) onItem(item);
       else onEmpty(point.map((value) => Math.round(value * 10) / 10));
     },
@@ -46,7 +51,7 @@ export function photoStage({ image, reading, onItem, onEmpty }) {
 
   return {
     node: h('figure', { class: 'stage' }, frame, h('figcaption', { class: 'soft small' },
-      h('span', { text: t('score.tap_help') }), tools)),
+      words, tools)),
     draw: (now) => { items = now; redraw(); },
     choose: (id, now) => { chosen = id; items = now; redraw(); },
     crop: (item) => cropOf(picture, { ...item, scale: picture.naturalWidth / width, size: tileLength(reading) }),
