@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -47,6 +47,9 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
             list[Path] | None,
             typer.Option(metavar="PHOTO", show_default=False, help="A player's hand; with all hands: what is missing."),
         ] = None,
+        merge: Annotated[
+            bool, typer.Option("--merge", help="The photos show parts of one table: put them together.")
+        ] = False,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line for each photo.")] = False,
         overlay: Annotated[
             str | None, typer.Option(metavar="DIR", show_default=False, help="Also write pictures of the tables there.")
@@ -59,9 +62,14 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
             folder = None if overlay is None else make_folder(overlay)
             reader = reader_factory()
             hands, failed = _hands(reader, hand or [], played.domino_set)
-            photo_reader = _photo_reader(reader, played, engine, hands)
-            all_drawn = _audit(photo_reader, photos, as_json, folder)
-        if failed or photo_reader.failed or not all_drawn:
+            if merge:
+                tables = [_merged(reader, photos, played, engine, hands)]
+                all_drawn = _audit(tables, as_json, folder)
+            else:
+                photo_reader = _photo_reader(reader, played, engine, hands)
+                all_drawn = _audit(photo_reader.each(photos), as_json, folder)
+                failed |= bool(photo_reader.failed)
+        if failed or not all_drawn:
             raise typer.Exit(FAILED)
 
 
@@ -87,14 +95,31 @@ def _photo_reader(
     )
 
 
-def _audit(photo_reader: PhotoReader[TablePhoto], paths: Sequence[Path], as_json: bool, overlays: Path | None) -> bool:
+def _merged(
+    reader: Reader, paths: Sequence[Path], rules: Rules, engine: int | None, hands: Sequence[Sequence[Tile]]
+) -> TablePhoto:
+    """One table from photos of its parts; a photo that cannot be read is too much to go on without."""
+    from server.photos import PhotoReader
+    from server.table_service import merged_table
+    from vision import image
+
+    if len(paths) < 2:
+        raise RequestError("--merge puts several photos together; name at least two of one table.")
+    photo_reader = PhotoReader(lambda path: (path, image.load(path)))
+    photos = [(path, pixels, reader.read(pixels)) for path, pixels in photo_reader.each(paths)]
+    if photo_reader.failed:
+        raise RequestError("Photos of one table are put together only when all of them can be read.")
+    return merged_table(photos, rules.domino_set, rules=rules, engine_value=engine, hands=hands)
+
+
+def _audit(photos: Iterable[TablePhoto], as_json: bool, overlays: Path | None) -> bool:
     """Print every table; whether every picture that was wanted in the folder `overlays` was written, too."""
     from server.show_table import show_table
     from server.table_report import table_report
 
     console = Console()
     all_drawn = True
-    for photo in photo_reader.each(paths):
+    for photo in photos:
         if as_json:
             typer.echo(json.dumps(table_report(str(photo.path), photo.table)))
         else:

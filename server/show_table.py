@@ -9,7 +9,7 @@ from engine.audit import Severity
 from server.seen_table import SeenTable
 from server.show import columns, hang, print_doubts, say
 from server.table_report import MARKED
-from server.table_words import finding_sentence, short_name, table_title
+from server.table_words import closer_sentence, finding_sentence, parts_to_look_at, short_name, table_title
 from server.words import printable
 
 
@@ -23,6 +23,8 @@ def show_table(console: Console, name: str, table: SeenTable) -> None:
         for finding in findings:
             hang(console, finding_sentence(table, finding))
     print_doubts(console, "Please check", table.reading)
+    for part in parts_to_look_at(table):
+        hang(console, closer_sentence(part), "yellow")
     if table.trains:
         sheet = columns("train", "starts", "tiles", "goes on with", "marker")
         for index, train in enumerate(table.trains):

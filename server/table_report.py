@@ -7,7 +7,7 @@ from typing import Any
 from server.places import middle
 from server.report import as_point, as_text, reported_tiles, reported_warnings
 from server.seen_table import OpenEnd, SeenFinding, SeenTable, SeenTrain
-from server.table_words import finding_sentence
+from server.table_words import closer_sentence, finding_sentence, parts_to_look_at
 
 MARKED = 0.5
 """How likely a marker must be to be proposed."""
@@ -17,7 +17,8 @@ def table_report(photo: str, table: SeenTable) -> dict[str, Any]:
     """The table in the photo with the name `photo`, as values that JSON knows.
 
     Coordinates are pixels of the upright photo, rounded to a tenth. `numbers`, `on` of an end, `hands` and `loose`
-    count the `tiles` from 0; tiles of trains are [value towards the engine, value away from it].
+    count the `tiles` from 0; tiles of trains are [value towards the engine, value away from it]. `closer`: parts of
+    the photo to take again from nearer.
     """
     reading = table.reading
     seen = reading.observation
@@ -35,6 +36,10 @@ def table_report(photo: str, table: SeenTable) -> dict[str, Any]:
         "loose": list(table.loose),
         "face_down": [as_point(middle(tile.quad)) for tile in seen.face_down],
         "findings": [finding_report(table, finding) for finding in table.findings],
+        "closer": [
+            {"rectangle": [round(at, 1) for at in part.rectangle], "text": closer_sentence(part)}
+            for part in parts_to_look_at(table)
+        ],
         "sure": table.sure,
         "warnings": reported_warnings(reading),
         "timings_ms": {stage: round(spent, 1) for stage, spent in seen.timings_ms},

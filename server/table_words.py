@@ -6,6 +6,7 @@ from engine.audit import Severity
 from engine.tiles import Tile
 from server.seen_table import SeenFinding, SeenTable, SeenTrain, TableFindingCode, TrainKind
 from server.words import counted
+from vision.closer import Part, parts_to_take_closer
 
 MOST_NAMED = 12
 """So many tiles that are nowhere are named; more of them nobody reads."""
@@ -52,6 +53,19 @@ def table_title(table: SeenTable) -> str:
     if doubtful:
         parts.append(f"please check {doubtful}")
     return ", ".join(parts)
+
+
+def parts_to_look_at(table: SeenTable) -> tuple[Part, ...]:
+    """The parts of the photo that should be taken again from nearer, since tiles there are too small to be sure of."""
+    tiles = table.reading.tiles
+    quads = [tile.detection.quad.corners for tile in tiles]
+    return parts_to_take_closer(quads, [tile.sure for tile in tiles], table.reading.observation.image_size)
+
+
+def closer_sentence(part: Part) -> str:
+    """What to do about tiles that are too small."""
+    small = f"{counted(len(part.tiles), 'tile')} there {'is' if len(part.tiles) == 1 else 'are'} small"
+    return f"Take {part.words} of the photo again from nearer: {small}."
 
 
 def finding_sentence(table: SeenTable, finding: SeenFinding) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,8 +12,11 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
+from engine.tiles import DominoSet
 from server.cli import create_app
-from vision.types import Observation
+from server.table_report import table_report
+from server.table_service import see_table
+from vision.types import DetectedTile, Observation, Point, Quad
 
 Run = Callable[..., Result]
 
@@ -25,6 +29,18 @@ class KnowingReader:
 
     def read(self, image: np.ndarray) -> Observation:
         return self.by_width[image.shape[1]]
+
+
+def shrunk(tile: DetectedTile, scale: float) -> DetectedTile:
+    """The same tile in a smaller picture."""
+
+    def moved(at: Point) -> Point:
+        return at[0] * scale, at[1] * scale
+
+    a, b, c, d = map(moved, tile.quad.corners)
+    quad = Quad((a, b, c, d), (moved(tile.quad.divider[0]), moved(tile.quad.divider[1])))
+    first, second = (replace(half, centre=moved(half.centre)) for half in tile.halves)
+    return DetectedTile(quad, (first, second), tile.score)
 
 
 @pytest.fixture
@@ -119,3 +135,43 @@ def test_a_photo_without_a_table(run: Run) -> None:
     assert result.exit_code == 0
     assert "No dominoes were found" in result.output
     assert "No engine, 0 trains, 0 tiles" in result.output
+
+
+def test_photos_of_parts_are_put_together(seen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiles = seen.table()
+    parts = {
+        "left.png": seen.photo([*tiles[:3], *tiles[4:8]], size=(1000, 1000)),
+        "right.png": seen.photo([*tiles[:4], tiles[8]], size=(1001, 1000)),
+        "else.png": seen.photo([seen.lying(1, 2, (100, 100), 0)], size=(1002, 1000)),
+    }
+    for name, observation in parts.items():
+        cv2.imwrite(str(tmp_path / name), np.full((1000, observation.image_size[0], 3), 90, np.uint8))
+    (tmp_path / "broken.png").write_bytes(b"no picture")
+    monkeypatch.chdir(tmp_path)
+    app = create_app(lambda: KnowingReader({one.image_size[0]: one for one in parts.values()}))
+
+    def merge(*names: str) -> Result:
+        return CliRunner().invoke(app, ["audit", *names, "--merge", "--json"], env={"COLUMNS": "200"})
+
+    report = json.loads(merge("left.png", "right.png").output)
+    assert len(report["tiles"]) == 9
+    assert [[12, 6], [6, 6], [6, 1]] in [train["tiles"] for train in report["trains"]]
+    assert report["photo"] == "left.png"
+    assert "name at least two" in merge("left.png").output
+    assert "else.png" in merge("left.png", "else.png").output
+    assert "all of them can be read" in merge("left.png", "broken.png").output
+
+
+def test_small_tiles_that_are_not_sure_are_to_be_taken_closer(seen) -> None:
+    far = [
+        tile if number != 3 else seen.lying({6: 0.6, 5: 0.4}, {1: 0.6, 2: 0.4}, (686, 500), 180)
+        for number, tile in enumerate(seen.table())
+    ]
+    small = [shrunk(tile, 0.5) for tile in far]
+    table = see_table(seen.photo(small, size=(1000, 1000)), DominoSet(12))
+    (part,) = table_report("a.jpg", table)["closer"]
+    assert part["text"] == "Take the upper part of the photo again from nearer: 1 tile there is small."
+    left, top, right, bottom = part["rectangle"]
+    assert left < 343 < right
+    assert top < 250 < bottom
+    assert table_report("a.jpg", see_table(seen.photo(seen.table()), DominoSet(12)))["closer"] == []
