@@ -54,7 +54,7 @@ def run(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_the_blocks_are_found() -> None:
     assert README[0] == ["pip", "install", "."]
-    known = {"arena", "check", "diff", "hint", "play", "read", "rules", "score", "serve", "train"}
+    known = {"arena", "audit", "check", "diff", "hint", "play", "read", "rules", "score", "serve", "train"}
     assert {words[0] for words in PIPWISE} == known
 
 
