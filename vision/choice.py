@@ -25,9 +25,11 @@ ALIKE, FEW_ALIKE = 0.25, 0.6
 the one that is allowed where only one or two tiles are there to compare with."""
 GOOD, PLAIN = 0.5, 0.7
 """Candidates worth so much say how large tiles are here; of fewer than three each has to be worth the second."""
-PLAINLY, REPEATED = 0.65, 3
+PLAINLY, PLAINLY_AMONG_MANY, REPEATED = 0.7, 0.64, 3
 """At least one tile of a photo must be worth this much by itself: where none is plain, faint ones are no tiles. It must
 not look the same as more than two others: what repeats is a pattern, such as keys in rows."""
+CREDIBLE, MANY = 0.4, 6
+"""So many tiles that are worth so much by themselves bear each other out: they are seldom all printed."""
 DOUBLE_BLANK = 0.75
 """A plain back, a patch of cloth or paper looks like a double blank: one is worth less, so it takes more to believe it.
 This and the least worth are chosen on rendered validation pictures."""
@@ -99,7 +101,8 @@ def shows_tiles(probs: Floats, alone: Floats) -> bool:
     """
     values = np.sort(probs[:, :, :UNREADABLE].argmax(2), axis=1)
     same = (values[:, None] == values[None]).all(2).sum(1)
-    return bool((alone[same <= REPEATED] >= PLAINLY).any())
+    many = int((alone >= CREDIBLE).sum()) >= MANY
+    return bool((alone[same <= REPEATED] >= (PLAINLY_AMONG_MANY if many else PLAINLY)).any())
 
 
 def alike(lengths: Floats, worths: Floats) -> Floats:

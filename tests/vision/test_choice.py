@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from vision.choice import (
     DOUBLE_BLANK,
     LARGEST_EXACT,
+    MANY,
     PLAINLY,
+    PLAINLY_AMONG_MANY,
     USUAL_HEAT,
     alike,
     among_others,
@@ -81,6 +83,14 @@ def test_a_photo_shows_tiles_where_one_is_plain() -> None:
     assert shows_tiles(shown((1, 2), (3, 4)), np.array([0.45, PLAINLY + 0.01]))
     assert not shows_tiles(shown((1, 2), (3, 4)), np.array([0.45, PLAINLY - 0.01]))
     assert not shows_tiles(shown(), np.zeros(0))
+
+
+def test_many_faint_tiles_bear_each_other_out() -> None:
+    values = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
+    faint = np.array([PLAINLY_AMONG_MANY + 0.01] + [0.45] * (MANY - 1))
+    assert shows_tiles(shown(*values), faint)
+    assert not shows_tiles(shown(*values[:-1]), faint[:-1])
+    assert not shows_tiles(shown(*values), faint - 0.02)
 
 
 def test_a_pattern_is_no_set_of_tiles_whichever_way_its_parts_lie() -> None:
