@@ -25,7 +25,8 @@ function kind(item) {
   return item.sure ? 'sure' : 'unsure';
 }
 
-function outline(item, unit, chosen) {
+/** The outline of an item. */
+export function outline(item, unit, chosen) {
   const group = s('g', { class: `mark ${kind(item)}${chosen ? ' chosen' : ''}` });
   if (!item.quad) return group;
   const points = item.quad.map((corner) => corner.join(',')).join(' ');
@@ -43,7 +44,8 @@ export function chipText(item) {
   return `${item.a}–${item.b}${item.sure ? '' : ' ?'}`;
 }
 
-function chip(item, unit) {
+/** The values of an item on its tile. */
+export function chip(item, unit) {
   const text = chipText(item);
   const em = text.length * 0.56 + 0.9;
   // No wider than its tile, as long as it can be read.
@@ -71,7 +73,8 @@ export function itemAt(items, [x, y], unit) {
   return near.sort((one, other) => far(one) - far(other))[0] ?? null;
 }
 
-function contains(quad, [x, y]) {
+/** Whether a point lies in a quad. */
+export function contains(quad, [x, y]) {
   return quad.every(([px, py], k) => {
     const [qx, qy] = quad[(k + 1) % quad.length];
     return (qx - px) * (y - py) - (qy - py) * (x - px) >= 0;
