@@ -61,9 +61,40 @@ def read(observation: Observation, domino_set: DominoSet) -> Reading:
         _describe(tile, values, first, domino_set)
         for tile, values, first in zip(observation.tiles, chosen, plain, strict=True)
     ]
-    tiles = _mark_copies(tiles)
-    warnings = (*observation.warnings, *_warnings(observation, tiles, domino_set))
-    return Reading(observation, domino_set, tuple(tiles), warnings)
+    return _whole(observation, domino_set, tiles, copies=1)
+
+
+def read_as(
+    observation: Observation,
+    domino_set: DominoSet,
+    values: Sequence[Values],
+    confidence: Sequence[float],
+    settled: Collection[int],
+    copies: int,
+) -> Reading:
+    """The observation with values (a, b) of each tile that were found by the way the tiles lie on a table.
+
+    `confidence` is how likely these are with all that is known of the table; `settled` are the numbers of tiles that
+    look more like others, and only fit as these. A set has each tile `copies` times.
+    """
+    tiles = []
+    for number, (tile, pair, likely) in enumerate(zip(observation.tiles, values, confidence, strict=True)):
+        counted = [
+            Doubt(DoubtCode.COUNT_DISAGREES, half)
+            for half, agrees in enumerate(_counts_agree(tile, pair))
+            if not agrees
+        ]
+        doubts = [Doubt(DoubtCode.SETTLED)] if number in settled else []
+        weak = _weak_parts(tile, pair, domino_set) if likely < SURE else ()
+        doubts = [*doubts, *counted, *weak]
+        tiles.append(ReadTile(*pair, likely, tile, tuple(doubts), _alternatives(tile, pair, domino_set)))
+    return _whole(observation, domino_set, tiles, copies)
+
+
+def _whole(observation: Observation, domino_set: DominoSet, tiles: Sequence[ReadTile], copies: int) -> Reading:
+    marked = _mark_copies(tiles, copies)
+    warnings = (*observation.warnings, *_warnings(observation, marked, domino_set))
+    return Reading(observation, domino_set, tuple(marked), warnings)
 
 
 def to_hand(reading: Reading) -> tuple[Tile, ...]:
@@ -187,9 +218,9 @@ def _claimed(tile: ReadTile, holders: Collection[int]) -> ReadTile:
     return _doubting(tile, DoubtCode.IN_TWO_HANDS) if len(holders) > 1 else tile
 
 
-def _mark_copies(tiles: Sequence[ReadTile]) -> list[ReadTile]:
+def _mark_copies(tiles: Sequence[ReadTile], copies: int) -> list[ReadTile]:
     names = [tile.tile for tile in tiles]
-    return [_doubting(tile, DoubtCode.DUPLICATE) if names.count(tile.tile) > 1 else tile for tile in tiles]
+    return [_doubting(tile, DoubtCode.DUPLICATE) if names.count(tile.tile) > copies else tile for tile in tiles]
 
 
 def _warnings(observation: Observation, tiles: Sequence[ReadTile], domino_set: DominoSet) -> Iterable[Warning]:

@@ -18,8 +18,10 @@ from rich.console import Console
 from engine.rules import ScoringRules
 from engine.tiles import DominoSet
 from server.arena_command import add_arena_command
+from server.audit_command import add_audit_command
 from server.complaints import complain, one_sentence
 from server.errors import RequestError
+from server.folders import make_folder
 from server.game_commands import add_game_commands
 from server.hint_command import add_hint_command
 from server.serve_command import add_serve_command
@@ -89,7 +91,7 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
         """Read the tiles in photos."""
         with one_sentence():
             chosen_set = DominoSet.parse(domino_set)
-            folder = None if overlay is None else _make_folder(overlay)
+            folder = None if overlay is None else make_folder(overlay)
             photo_reader = _photo_reader(reader_factory, chosen_set)
             all_drawn = _read(photo_reader, photos, as_json, folder)
         if photo_reader.failed or not all_drawn:
@@ -125,6 +127,7 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
         with one_sentence():
             check_installation(Console(), reader_factory)
 
+    add_audit_command(app, reader_factory)
     add_game_commands(app)
     add_train_command(app)
     add_hint_command(app)
@@ -155,13 +158,15 @@ def _packaged_reader() -> Reader:
     return load_reader()
 
 
-def _photo_reader(reader_factory: Callable[[], Reader], domino_set: DominoSet) -> PhotoReader:
+def _photo_reader(reader_factory: Callable[[], Reader], domino_set: DominoSet) -> PhotoReader[Photo]:
     from server.photos import PhotoReader
+    from server.service import read_photo
 
-    return PhotoReader(reader_factory(), domino_set)
+    reader = reader_factory()
+    return PhotoReader(lambda path: read_photo(reader, path, domino_set))
 
 
-def _read(photo_reader: PhotoReader, paths: Sequence[Path], as_json: bool, overlays: Path | None) -> bool:
+def _read(photo_reader: PhotoReader[Photo], paths: Sequence[Path], as_json: bool, overlays: Path | None) -> bool:
     """Print every reading; whether every overlay that was wanted in the folder `overlays` was written, too."""
     from server.report import report
     from server.show import show_reading
@@ -191,7 +196,7 @@ def _draw(folder: Path, photo: Photo) -> bool:
 
 
 def _score(
-    photo_reader: PhotoReader, hands: Sequence[tuple[str, Path]], out: Sequence[str], rules: ScoringRules
+    photo_reader: PhotoReader[Photo], hands: Sequence[tuple[str, Path]], out: Sequence[str], rules: ScoringRules
 ) -> None:
     from server.service import score_hands
     from server.show import show_hand, show_note, show_round
@@ -237,14 +242,3 @@ def _refuse_twice(names: Sequence[str], because: str) -> None:
     for index, name in enumerate(names):
         if name in names[:index]:
             raise RequestError(f"{name} is there twice; {because}.")
-
-
-def _make_folder(name: str) -> Path:
-    if not name.strip():
-        raise RequestError("The folder for overlays has no name; name one, as in --overlay seen.")
-    try:
-        Path(name).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise RequestError(f"{name} cannot be made a folder for overlays: {reason}.") from error
-    return Path(name)

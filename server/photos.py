@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from engine.tiles import DominoSet
-from server.service import Photo, Reader, read_photo
 from server.words import printable
 from vision.errors import ImageError
 
+Seen = TypeVar("Seen")
 
-class PhotoReader:
-    """Reads photos one at a time; `failed` lists those that could not be read, each of which was complained about."""
 
-    def __init__(self, reader: Reader, domino_set: DominoSet) -> None:
-        self._reader = reader
-        self._domino_set = domino_set
+class PhotoReader(Generic[Seen]):
+    """Makes something of photos, one at a time, with a function of a path that may raise ImageError.
+
+    `failed` lists those that could not be read, each of which was complained about.
+    """
+
+    def __init__(self, read: Callable[[Path], Seen]) -> None:
+        self._read = read
         self.failed: list[Path] = []
 
-    def each(self, paths: Sequence[Path]) -> Iterator[Photo]:
+    def each(self, paths: Sequence[Path]) -> Iterator[Seen]:
         """Yield every photo that can be read, as soon as it is; name the others on standard error.
 
         A progress bar stands on standard error while a photo is read, if there are several and a person is looking.
@@ -49,9 +52,9 @@ class PhotoReader:
             else:
                 yield photo
 
-    def _try(self, path: Path) -> tuple[Photo | None, str]:
+    def _try(self, path: Path) -> tuple[Seen | None, str]:
         try:
-            return read_photo(self._reader, path, self._domino_set), ""
+            return self._read(path), ""
         except ImageError as error:
             return None, str(error)
         except OSError as error:

@@ -24,6 +24,8 @@ class DoubtCode(StrEnum):
     """It may be no tile at all."""
     VALUE_TAKEN = "value_taken"
     """It looks most like a tile that lies elsewhere in the photo, so the next likely one was read."""
+    SETTLED = "settled"
+    """It looks more like another tile, but fits what it lies on only as this one."""
     DUPLICATE = "duplicate"
     """It was read as the same tile as another one in the photo."""
     IN_TWO_HANDS = "in_two_hands"

@@ -22,29 +22,44 @@ def report(photo: str, reading: Reading) -> dict[str, Any]:
     seen = reading.observation
     width, height = seen.image_size
     return {
-        "photo": "".join("\ufffd" if category(char) == "Cs" else char for char in photo),
+        "photo": as_text(photo),
         "width": width,
         "height": height,
         "set": str(reading.domino_set),
-        "tiles": [_tile(reading, tile, place) for tile, place in zip(reading.tiles, tile_places(reading), strict=True)],
-        "face_down": [_point(middle(tile.quad)) for tile in seen.face_down],
+        "tiles": reported_tiles(reading),
+        "face_down": [as_point(middle(tile.quad)) for tile in seen.face_down],
         "face_down_confidence": [round(tile.score, 4) for tile in seen.face_down],
         "total": hand_points(to_hand(reading)),
         "sure": reading.sure,
-        "warnings": [
-            {"code": str(warning.code), "text": warning_text(warning), "at": warning.at and _point(warning.at)}
-            for warning in reading.warnings
-        ],
+        "warnings": reported_warnings(reading),
         "timings_ms": {stage: round(spent, 1) for stage, spent in seen.timings_ms},
         "models": list(seen.models),
     }
 
 
+def as_text(name: str) -> str:
+    """The name of a photo, with U+FFFD for bytes that are no text."""
+    return "".join("\ufffd" if category(char) == "Cs" else char for char in name)
+
+
+def reported_tiles(reading: Reading) -> list[dict[str, Any]]:
+    """Every tile of a reading, with its place in words."""
+    return [_tile(reading, tile, place) for tile, place in zip(reading.tiles, tile_places(reading), strict=True)]
+
+
+def reported_warnings(reading: Reading) -> list[dict[str, Any]]:
+    """What a person should know about the photo."""
+    return [
+        {"code": str(warning.code), "text": warning_text(warning), "at": warning.at and as_point(warning.at)}
+        for warning in reading.warnings
+    ]
+
+
 def _tile(reading: Reading, tile: ReadTile, place: str) -> dict[str, Any]:
     return {
         "pips": [tile.a, tile.b],
-        "ends": [_point(half.centre) for half in tile.detection.halves],
-        "quad": [_point(corner) for corner in tile.detection.quad.corners],
+        "ends": [as_point(half.centre) for half in tile.detection.halves],
+        "quad": [as_point(corner) for corner in tile.detection.quad.corners],
         "place": place,
         "confidence": round(tile.confidence, 4),
         "sure": tile.sure,
@@ -56,5 +71,6 @@ def _tile(reading: Reading, tile: ReadTile, place: str) -> dict[str, Any]:
     }
 
 
-def _point(point: Point) -> list[float]:
+def as_point(point: Point) -> list[float]:
+    """A place in the photo."""
     return [round(float(at), 1) for at in point]

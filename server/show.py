@@ -22,10 +22,10 @@ NUMBERS = ("pips", "confidence", "tiles", "points", "place")
 def show_reading(console: Console, name: str, reading: Reading) -> None:
     """Print one photo: its doubts and warnings, then a table of its tiles in reading order."""
     reading = in_reading_order(reading)
-    _say(console, Text(printable(name), style="bold"))
-    _print_doubts(console, "Please check", reading)
+    say(console, Text(printable(name), style="bold"))
+    print_doubts(console, "Please check", reading)
     if reading.tiles:
-        table = _table("tile", "pips", "where", "confidence", "or else")
+        table = columns("tile", "pips", "where", "confidence", "or else")
         for tile, place in zip(reading.tiles, tile_places(reading), strict=True):
             others = ", ".join(f"{a}-{b} ({chance:.0%})" for a, b, chance in tile.alternatives[:3] if chance >= 0.005)
             table.add_row(
@@ -33,7 +33,7 @@ def show_reading(console: Console, name: str, reading: Reading) -> None:
                 style="" if tile.sure else "yellow",
             )  # fmt: skip
         console.print(table)
-        _say(console, total_line("", reading, hand_points(to_hand(reading)), "pip"))
+        say(console, total_line("", reading, hand_points(to_hand(reading)), "pip"))
     _print_face_down(console, reading)
     console.print()
 
@@ -41,13 +41,13 @@ def show_reading(console: Console, name: str, reading: Reading) -> None:
 def show_hand(console: Console, player: str, reading: Reading, points: int | None) -> None:
     """Print one player's hand: its doubts and warnings, its tiles, what it costs; `points` is None without a tile."""
     reading, player = in_reading_order(reading), printable(player)
-    _print_doubts(console, f"{player}, please check", reading)
+    print_doubts(console, f"{player}, please check", reading)
     if points is None:
         found = "all tiles seem to lie face down" if reading.observation.face_down else "no dominoes found"
-        _say(console, Text(f"{player}: not counted, {found}"))
+        say(console, Text(f"{player}: not counted, {found}"))
     else:
-        _say(console, total_line(player, reading, points, "point"))
-        _say(console, Text("  " + " ".join(str(tile) for tile in sorted(to_hand(reading)))))
+        say(console, total_line(player, reading, points, "point"))
+        say(console, Text("  " + " ".join(str(tile) for tile in sorted(to_hand(reading)))))
     _print_face_down(console, reading)
 
 
@@ -55,12 +55,12 @@ def show_note(console: Console, heading: str, things: Iterable[str]) -> None:
     """Print `heading` and what it is about as one sentence; nothing when it is about nothing."""
     told = ", ".join(map(printable, things))
     if told:
-        _say(console, Text(f"{heading}: {told}."))
+        say(console, Text(f"{heading}: {told}."))
 
 
 def show_round(console: Console, score: RoundScore, unsure: set[str]) -> None:
     """Print who stands where; the points of the players in `unsure` are marked as not certain."""
-    table = _table("place", "player", "tiles", "points")
+    table = columns("place", "player", "tiles", "points")
     for own in score.ranking():
         points = f"about {own.points}" if own.player in unsure else str(own.points)
         table.add_row(f"{own.place}.", Text(printable(own.player)), str(len(own.tiles)), points)
@@ -86,34 +86,36 @@ def total_line(player: str, reading: Reading, points: int, unit: str) -> Text:
     return line
 
 
-def _print_doubts(console: Console, heading: str, reading: Reading) -> None:
+def print_doubts(console: Console, heading: str, reading: Reading) -> None:
+    """Print what deserves a look below a heading, if anything does."""
     lines = check_lines(reading)
     if lines:
-        _say(console, Text(f"{heading}:", style="bold yellow"))
+        say(console, Text(f"{heading}:", style="bold yellow"))
     for line in lines:
-        _hang(console, line, "yellow")
+        hang(console, line, "yellow")
 
 
 def _print_face_down(console: Console, reading: Reading) -> None:
     told = face_down_text(reading)
     if told:
-        _hang(console, told)
+        hang(console, told)
 
 
-def _hang(console: Console, line: str, style: str = "") -> None:
+def hang(console: Console, line: str, style: str = "") -> None:
     """Print one indented line whose further lines on a terminal are indented more; a pipe gets it as one."""
     width = max(20, console.width - 2) if console.is_terminal else len(line)
     for part in wrap(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False):
-        _say(console, Text(f"  {part}", style=style))
+        say(console, Text(f"  {part}", style=style))
 
 
-def _say(console: Console, line: Text) -> None:
+def say(console: Console, line: Text) -> None:
     """Print one line whole: a terminal wraps it, and a pipe gets it as one."""
     console.print(line, soft_wrap=True)
 
 
-def _table(*columns: str) -> Table:
+def columns(*names: str) -> Table:
+    """A table without lines; columns of numbers stand to the right."""
     table = Table(box=box.SIMPLE, pad_edge=False)
-    for column in columns:
+    for column in names:
         table.add_column(column, justify="right" if column in NUMBERS else "left")
     return table

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.rules import Rules
-from engine.state import ENGINE, Placed, TableState, Train, new_trains, set_up
+from engine.state import ENGINE, Placed
 from engine.tiles import DominoSet, Tile
 from server.bridge import SECOND_COPY_ODDS, SURE
 from server.table_values import NEVER, Answer, Touch, Values, best_values
+from vision.layout import TableShape
 from vision.layout_chains import chain_from
 from vision.types import Chain, DetectedTile, Joint, Layout, Observation
 
@@ -31,6 +31,8 @@ LIKELY_DOUBLE = 0.05
 """A tile met at its middle is a double, if its halves leave that at least so likely; else one half is met."""
 HAS_ENGINE, A_TRAIN_MORE, HIGHER, THIS_ROUND = 1.0, 0.3, 0.02, 6.0
 """What speaks for a tile as the engine, in nats: that there is one, each train, its value, the one of the round."""
+APART_STARTS, APART_DOES_NOT = 1.5, -2.0
+"""And each chain that lies apart: the Mexican train shows the engine's value at an end, which chance seldom does."""
 SMALLEST = 1e-6
 """Nothing is less likely than this: the eye is sometimes quite wrong."""
 
@@ -85,6 +87,25 @@ def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 
     return tuple(number for _, _, number in sorted(scored)[:most])
 
 
+def layouts_worth_trying(
+    observation: Observation, domino_set: DominoSet, engine_value: int | None = None
+) -> tuple[Layout, ...]:
+    """How the tiles may lie together: as their shapes alone tell, and with each tile as the engine that may be it.
+
+    Where shapes and pips agree that a double is the engine, and it can be this round's, nothing else is worth trying.
+    """
+    shape = TableShape(
+        [tile.quad.corners for tile in observation.tiles], [tile.quad.corners for tile in observation.face_down]
+    )
+    plain = shape.lay_out()
+    likely = likely_engines(observation, domino_set)
+    if plain.engine in likely and all(chain.from_engine for chain in plain.chains):
+        value = int(np.argmax(np.diagonal(_scores(observation.tiles[plain.engine or 0], domino_set))))
+        if engine_value in (None, value):
+            return (plain,)
+    return (plain, *(shape.lay_out(engine) for engine in likely if engine != plain.engine))
+
+
 def read_table(
     observation: Observation,
     layouts: Sequence[Layout],
@@ -120,37 +141,19 @@ def read_table(
     )  # fmt: skip
 
 
-def table_state(
-    reading: TableReading, rules: Rules, hand_sizes: tuple[int, ...], boneyard: int | None = None, me: int = 0
-) -> TableState:
-    """The table as the engine knows it: trains get seats clockwise, `me` the one nearest to the bottom of the photo.
-
-    Who owns which train no photo shows, so this is a proposal. There are as many seats as `hand_sizes`; trains beyond
-    them are Mexican, as are those that lie apart and start with the engine's value. `boneyard` is the number of tiles
-    face down unless it is given.
-    """
-    seats = len(hand_sizes)
-    own = [train for train in reading.trains if train.from_engine]
-    own = _clockwise(reading, own)
-    trains = list(new_trains(rules, seats))
-    for place, train in enumerate(own[:seats]):
-        seat = (me + place) % seats
-        trains[seat] = Train(seat, train.placed)
-    apart = [train for train in reading.trains if not train.from_engine and train.starts]
-    mexican = [Train(None, train.placed) for train in (*own[seats:], *apart)]
-    trains[seats : seats + len(mexican)] = mexican
-    left = reading.layout.face_down if boneyard is None else boneyard
-    return set_up(rules, reading.engine_tile, tuple(trains), hand_sizes, left)
-
-
 def _liking(layout: Layout, values: Sequence[Values], engine_value: int | None) -> float:
     """How much likelier than without an engine a table is with this one, in nats, whatever the joints say."""
     if layout.engine is None:
         return 0.0
     trains = sum(chain.from_engine for chain in layout.chains)
     value = values[layout.engine][0]
-    known = 0.0 if engine_value is None else THIS_ROUND if value == engine_value else -THIS_ROUND
-    return HAS_ENGINE + A_TRAIN_MORE * trains + HIGHER * value + known
+    known = THIS_ROUND if value == engine_value else 0.0
+    apart = sum(
+        APART_STARTS if train.starts else APART_DOES_NOT
+        for train in _trains(layout, values)
+        if not train.from_engine and len(train.tiles) > 1
+    )
+    return HAS_ENGINE + A_TRAIN_MORE * trains + HIGHER * value + known + apart
 
 
 def _scores(tile: DetectedTile, domino_set: DominoSet) -> Floats:
@@ -232,7 +235,18 @@ def _trains(layout: Layout, values: Sequence[Values]) -> tuple[ReadTrain, ...]:
             ]
             ways = [_train(chain_from(layout, end), values, engine) for end in ends]
             trains.append(next((way for way in ways if way.starts), ways[0]))
+    if engine is not None and not any(train.starts for train in trains if not train.from_engine):
+        trains += _one_tile_apart(layout, values, engine)
     return tuple(trains)
+
+
+def _one_tile_apart(layout: Layout, values: Sequence[Values], engine: int) -> list[ReadTrain]:
+    """The Mexican train of a table that shows no other: the only loose tile with the engine's value."""
+    could = [tile for tile in layout.loose if engine in values[tile]]
+    if len(could) != 1:
+        return []
+    first, second = values[could[0]]
+    return [ReadTrain((could[0],), (Placed(engine, second if first == engine else first),), False, True)]
 
 
 def _train(chain: Chain, values: Sequence[Values], engine: int | None) -> ReadTrain:
@@ -245,22 +259,3 @@ def _train(chain: Chain, values: Sequence[Values], engine: int | None) -> ReadTr
         placed.append(Placed(inner, outer, link.on if link.on >= 0 else ENGINE))
     tiles = tuple(link.tile for link in chain.links)
     return ReadTrain(tiles, tuple(placed), chain.from_engine, engine is not None and placed[0].inner == engine)
-
-
-def _clockwise(reading: TableReading, trains: Sequence[ReadTrain]) -> list[ReadTrain]:
-    """Trains by where their first tile lies around the engine, clockwise from the bottom of the photo."""
-    if reading.engine is None:
-        return list(trains)
-    x, y = _centre(reading.observation.tiles[reading.engine])
-
-    def angle(train: ReadTrain) -> float:
-        u, v = _centre(reading.observation.tiles[train.tiles[0]])
-        # 0 straight down, growing clockwise on the screen: down, left, up, right.
-        return float(np.arctan2(x - u, v - y) % (2 * np.pi))
-
-    return sorted(trains, key=angle)
-
-
-def _centre(tile: DetectedTile) -> tuple[float, float]:
-    (ax, ay), (bx, by) = (half.centre for half in tile.halves)
-    return (ax + bx) / 2, (ay + by) / 2

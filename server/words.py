@@ -61,7 +61,7 @@ def _set_lines(reading: Reading) -> list[str]:
     if not _too_small(reading):
         return []
     highest = reading.domino_set.highest
-    beyond = [max(_looks(tile, highest)) for tile in reading.tiles if _beyond(tile)]
+    beyond = [max(looks_like(tile, highest)) for tile in reading.tiles if _beyond(tile)]
     larger = next(size for size in SET_SIZES if size >= max(beyond))
     seem = f"{counted(len(beyond), 'tile')} {'seems' if len(beyond) == 1 else 'seem'}"
     return [f"{seem} to show more than {highest} pips on a half; try --set double-{larger}."]
@@ -75,7 +75,7 @@ def _beyond(tile: ReadTile) -> bool:
     return any(doubt.code is DoubtCode.NOT_IN_SET for doubt in tile.doubts)
 
 
-def _looks(tile: ReadTile, highest: int) -> tuple[int, int]:
+def looks_like(tile: ReadTile, highest: int) -> tuple[int, int]:
     """What the halves most likely show, with more pips than the set's `highest` where that is the doubt."""
     starts = [highest + 1 if Doubt(DoubtCode.NOT_IN_SET, half) in tile.doubts else 0 for half in (0, 1)]
     a, b = (
@@ -128,6 +128,8 @@ def doubt_text(tile: ReadTile, doubt: Doubt, domino_set: DominoSet) -> str:
             return "another player's photo shows the same tile"
         case DoubtCode.VALUE_TAKEN:
             return "it looks more like a tile that lies elsewhere in the photo"
+        case DoubtCode.SETTLED:
+            return "it looks more like another tile, but fits its neighbours only as this one"
     return _half_text(tile, doubt, domino_set)
 
 
@@ -139,7 +141,7 @@ def _half_text(tile: ReadTile, doubt: Doubt, domino_set: DominoSet) -> str:
         case DoubtCode.UNREADABLE:
             return f"{name} can hardly be read"
         case DoubtCode.NOT_IN_SET:
-            return f"{name} may be {_a(_looks(tile, domino_set.highest)[index])}"
+            return f"{name} may be {_a(looks_like(tile, domino_set.highest)[index])}"
         case DoubtCode.COUNT_DISAGREES:
             return f"{name} seems to have {counted(round(half.count or 0), 'pip')} when they are counted"
     others = [v for v in range(domino_set.highest + 1) if v != value]
@@ -175,7 +177,7 @@ def _reasons(tile: ReadTile, reading: Reading) -> str:
         told = dict.fromkeys(doubt_text(tile, doubt, reading.domino_set) for doubt in tile.doubts)
         return "; ".join(list(told)[:MOST_REASONS])
     # What else is in doubt about a value that the set lacks explains nothing.
-    a, b = _looks(tile, reading.domino_set.highest)
+    a, b = looks_like(tile, reading.domino_set.highest)
     return f"looks like {a}-{b}" if _too_small(reading) else f"may show {_a(max(a, b))}"
 
 

@@ -64,9 +64,15 @@ def overlay(image: Image, marks: Sequence[Mark], face_down: Sequence[Quad] = (),
     `title` (the total, how many tiles to check) stands in a band that is added above the photo and hides nothing of
     it; the result is then higher than the photo.
     """
+    canvas = mark_tiles(image, marks, face_down)
+    return add_band(canvas, title) if title else canvas
+
+
+def mark_tiles(image: Image, marks: Sequence[Mark], face_down: Sequence[Quad]) -> Image:
+    """A copy of `image` (H, W, 3) RGB uint8 with all tiles marked, of the same size."""
     canvas = np.ascontiguousarray(image).copy()
     font = cv2.FontFace("sans")
-    width = max(1, round(max(canvas.shape[:2]) * LINE_SHARE))
+    width = line_width(canvas)
     taken = _taken(canvas.shape, [*(mark.quad for mark in marks), *face_down])
     for quad in face_down:
         _cross_out(canvas, _corners(quad), max(1, round(width / 2)))
@@ -79,7 +85,29 @@ def overlay(image: Image, marks: Sequence[Mark], face_down: Sequence[Quad] = (),
         _value(canvas, mark.text_b, halves[1], (0, 3, 1), taken, font)
         if not mark.sure:
             _question(canvas, mark.quad, font)
-    return np.concatenate([_band(canvas.shape[1], title, font), canvas]) if title else canvas
+    return canvas
+
+
+def add_band(canvas: Image, title: str) -> Image:
+    """The picture with a band above it that says `title`; it is then higher than before."""
+    return np.concatenate([_band(canvas.shape[1], title, cv2.FontFace("sans")), canvas])
+
+
+def line_width(canvas: Image) -> int:
+    """How broad lines are on a picture of this size, in pixels."""
+    return max(1, round(float(max(canvas.shape[:2])) * LINE_SHARE))
+
+
+def chip_at(canvas: Image, text: str, centre: Floats, height: float, colour: Colour) -> None:
+    """Write `text` on a dark chip with a coloured rim, `height` pixels high, with its middle at `centre` (2,)."""
+    font = cv2.FontFace("sans")
+    box = _box(np.asarray(centre), _chip(text, height, np.inf, font))
+    rim = max(1, round(height / 10))
+    outer = (box.left - rim, box.top - rim), (box.right - 1 + rim, box.bottom - 1 + rim)
+    cv2.rectangle(canvas, *outer, colour, cv2.FILLED)
+    cv2.rectangle(canvas, (box.left, box.top), (box.right - 1, box.bottom - 1), DARK, cv2.FILLED)
+    middle = np.array([box.left + box.right - 1, box.top + box.bottom - 1]) / 2
+    _write(canvas, text, middle, WHITE, font, height * FONT_SHARE)
 
 
 def _taken(shape: tuple[int, ...], quads: Sequence[Quad]) -> NDArray[np.bool_]:
@@ -95,18 +123,18 @@ def _outline(canvas: Image, mark: Mark, width: int) -> None:
     width = max(1, min(width, round(float(tile_length(corners)) / 25)))
     # A dark line below lets the coloured one show on any table.
     if mark.sure:
-        _lines(canvas, [corners], closed=True, colour=DARK, width=width + 2)
-        _lines(canvas, [corners], closed=True, colour=SURE, width=width)
+        draw_lines(canvas, [corners], closed=True, colour=DARK, width=width + 2)
+        draw_lines(canvas, [corners], closed=True, colour=SURE, width=width)
     else:
         dashes = list(_dashes(corners, dash=float(tile_length(corners)) / 10))
-        _lines(canvas, dashes, closed=False, colour=DARK, width=width + 2)
-        _lines(canvas, dashes, closed=False, colour=UNSURE, width=width)
+        draw_lines(canvas, dashes, closed=False, colour=DARK, width=width + 2)
+        draw_lines(canvas, dashes, closed=False, colour=UNSURE, width=width)
 
 
 def _cross_out(canvas: Image, corners: Floats, width: int) -> None:
     for colour, broad in ((DARK, width + 2), (WHITE, width)):
-        _lines(canvas, [corners], closed=True, colour=colour, width=broad)
-        _lines(canvas, [corners[::2], corners[1::2]], closed=False, colour=colour, width=broad)
+        draw_lines(canvas, [corners], closed=True, colour=colour, width=broad)
+        draw_lines(canvas, [corners[::2], corners[1::2]], closed=False, colour=colour, width=broad)
 
 
 def _dashes(corners: Floats, dash: float) -> Iterator[Floats]:
@@ -117,7 +145,8 @@ def _dashes(corners: Floats, dash: float) -> Iterator[Floats]:
             yield np.array([start + (end - start) * i / count, start + (end - start) * (i + 1) / count])
 
 
-def _lines(canvas: Image, lines: Sequence[Floats], *, closed: bool, colour: Colour, width: int) -> None:
+def draw_lines(canvas: Image, lines: Sequence[Floats], *, closed: bool, colour: Colour, width: int) -> None:
+    """Draw lines (n, 2) in pixels, smooth, and in places between pixels, too."""
     fixed = [np.round(line * 2**SUBPIXEL_BITS).astype(np.int32) for line in lines]
     cv2.polylines(canvas, fixed, closed, colour, width, cv2.LINE_AA, SUBPIXEL_BITS)
 

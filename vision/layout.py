@@ -48,6 +48,35 @@ TELLS, MARGIN = 5.0, 2.0
 """By how many nats an engine must make the table likelier than none, and than the second best one."""
 
 
+class TableShape:
+    """The outlines of a table, seen from above once, to be laid out with one engine or another."""
+
+    def __init__(self, quads: ArrayLike, face_down: ArrayLike = ()) -> None:
+        outlines = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
+        backs = np.asarray(face_down, dtype=np.float64).reshape(-1, 4, 2)
+        self.tiles, self.backs = len(outlines), len(backs)
+        self._table, self._obstacles = plane(np.concatenate([outlines, backs])).split(len(outlines))
+        self._found: dict[int | None, tuple[Candidates, tuple[tuple[int, ...], ...]]] = {}
+
+    def lay_out(self, engine: int | None = None) -> Layout:
+        """How the tiles lie together; see the function `lay_out`."""
+        if engine is not None and not 0 <= engine < self.tiles:
+            raise ValueError(f"the engine must be one of the {self.tiles} tiles, counted from 0; it is {engine}")
+        usable = self._table.flat.copy()
+        # An engine that is known is used even where its outline looks as if it stood.
+        odd = None if engine is None or usable[engine] else engine
+        if odd is not None:
+            usable[odd] = True
+        if odd not in self._found:
+            plain = candidates(self._table, usable, self._obstacles)
+            self._found[odd] = plain, _hands(rows_side_by_side(self._table), plain, self.tiles)
+        plain, rows = self._found[odd]
+        in_rows = np.isin(np.arange(self.tiles), [tile for row in rows for tile in row if tile != engine])
+        plain = plain.subset(~in_rows[plain.first] & ~in_rows[plain.second])
+        chosen = _choose(plain, self._table, usable & ~in_rows, self._obstacles, engine)
+        return _describe(self._table, self.backs, rows, *chosen)
+
+
 def lay_out(quads: ArrayLike, face_down: ArrayLike = (), engine: int | None = None) -> Layout:
     """How tiles with the outlines `quads` (n, 4, 2) lie together; `face_down` (m, 4, 2) are those that show no pips.
 
@@ -58,19 +87,7 @@ def lay_out(quads: ArrayLike, face_down: ArrayLike = (), engine: int | None = No
     Raises:
         ValueError: when the engine is no number of a quad.
     """
-    outlines = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
-    backs = np.asarray(face_down, dtype=np.float64).reshape(-1, 4, 2)
-    if engine is not None and not 0 <= engine < len(outlines):
-        raise ValueError(f"the engine must be one of the {len(outlines)} tiles, counted from 0; it is {engine}")
-    table, obstacles = plane(np.concatenate([outlines, backs])).split(len(outlines))
-    usable = table.flat.copy()
-    if engine is not None:
-        usable[engine] = True
-    plain = candidates(table, usable, obstacles)
-    rows = _hands(rows_side_by_side(table), plain, len(outlines))
-    in_rows = np.isin(np.arange(len(outlines)), [tile for row in rows for tile in row if tile != engine])
-    plain = plain.subset(~in_rows[plain.first] & ~in_rows[plain.second])
-    return _describe(table, len(backs), rows, *_choose(plain, table, usable & ~in_rows, obstacles, engine))
+    return TableShape(quads, face_down).lay_out(engine)
 
 
 def _hands(rows: tuple[tuple[int, ...], ...], plain: Candidates, tiles: int) -> tuple[tuple[int, ...], ...]:

@@ -123,7 +123,7 @@ def tile_costs(places: Sequence[int]) -> Floats:
 
 
 class Choice:
-    """The best choice among `joints`, its worth, and what each chosen joint adds to it."""
+    """The best choice among `joints`, its worth, and what it adds that two tiles touch."""
 
     def __init__(self, joints: Candidates, tiles: int) -> None:
         self._joints, self._tiles = joints, tiles
@@ -134,9 +134,13 @@ class Choice:
         self.worth, self.chosen = self._without_rings()
 
     def margin(self, joint: int) -> float:
-        """How much less the best choice without this chosen joint is worth, in nats."""
-        number = next(i for i, (members, _) in enumerate(self._groups) if joint in members)
-        return self._group(number, self.banned)[0] - self._group(number, self.banned | {joint})[0]
+        """How much less the best choice is worth in which the two tiles of this chosen joint do not touch, in nats."""
+        number, members = next((i, members) for i, (members, _) in enumerate(self._groups) if joint in members)
+        apart = {other for other in members if self._pair(other) == self._pair(joint)}
+        return self._group(number, self.banned)[0] - self._group(number, self.banned | apart)[0]
+
+    def _pair(self, joint: int) -> frozenset[int]:
+        return frozenset((int(self._joints.first[joint]), int(self._joints.second[joint])))
 
     def _group(self, number: int, banned: frozenset[int]) -> tuple[float, tuple[int, ...]]:
         members, tables = self._groups[number]

@@ -27,6 +27,9 @@ STAGES = ("detect", "refine", "read")
 LARGE = 0.4
 """A coarser look is believed where a tile is longer than this share of the photo: it is meant for such ones, and
 in smaller things it sees phantoms."""
+BACK_AT_LEAST, TAKEN_FOR_FACE = 0.12, 0.5
+"""What heat and look of a back must be worth together, for many a square of a floor looks like one close by; and what
+the heat counts of a back that was felt as a face at first."""
 PLAIN_FROM = 0.6
 """The worth from which a face may tell what colour the tiles of its photo have."""
 
@@ -53,7 +56,7 @@ class TileReader:
         look = looks[-1] if len(looks[-1].chosen) else looks[0]
         seen, sure = look.seen, certainty(*look.seen.evidence)
         tiles = tuple(_tile(seen, int(i), float(sure[i])) for i in look.chosen)
-        down = _face_down(look.refined, look.heat, seen.corners[look.chosen])
+        down = _face_down(look, seen.corners[look.chosen])
         height, width = image.shape[:2]
         spent = np.sum([look.spent_ms for look in looks], axis=0)
         timings = tuple((name, round(float(ms), 1)) for name, ms in zip(STAGES, spent, strict=True))
@@ -64,7 +67,7 @@ class TileReader:
         times = [self.clock()]
         found = detect.detect(photo, self.networks["detector"], scales)
         times.append(self.clock())
-        refined, heat = _outlines(photo, found, self.networks["refiner"])
+        refined, heat, down = _outlines(photo, found, self.networks["refiner"])
         face = refined.kinds[:, refine.FACE]
         faces = np.flatnonzero(face >= FACE_AT_LEAST)
         faces = faces[detect.suppress(refined.corners[faces], (face * np.sqrt(heat))[faces], 0.8)]
@@ -74,16 +77,17 @@ class TileReader:
         seen = read_faces(photo, *places, self.networks["reader"])
         chosen = _chosen(photo, seen)
         times.append(self.clock())
-        return _Look(refined, heat, seen, chosen, np.diff(times) * 1000)
+        return _Look(refined, heat, down, seen, chosen, np.diff(times) * 1000)
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """One pass over a photo: outlines and their heat (n,), the faces among them, which of those are `chosen`, and the
-    milliseconds spent in each stage."""
+    """One pass over a photo: outlines, their heat (n,), and which were seen as backs, `down` (n,); the faces among them,
+    which of those are `chosen`, and the milliseconds spent in each stage."""
 
     refined: refine.Refined
     heat: Floats
+    down: NDArray[np.bool_]
     seen: Faces
     chosen: NDArray[np.int64]
     spent_ms: Floats
@@ -94,13 +98,17 @@ class _Look:
         return self if large else replace(self, chosen=self.chosen[:0])
 
 
-def _outlines(photo: Pyramid, found: detect.Candidates, refiner: Network) -> tuple[refine.Refined, Floats]:
-    """Outlines of the candidates and of likely places beside the faces among them, and the heat (n,) of each."""
+def _outlines(
+    photo: Pyramid, found: detect.Candidates, refiner: Network
+) -> tuple[refine.Refined, Floats, NDArray[np.bool_]]:
+    """Outlines of the candidates and of likely places beside the faces among them, the heat (n,) of each, and which
+    were seen as backs."""
     refined = refine.refine(photo, found.quads, refiner)
     faces = refined.corners[refined.kinds[:, refine.FACE] >= FACE_AT_LEAST]
     beside = neighbours.places(faces, np.concatenate([found.quads, refined.corners]), found.felt)
     heat = np.concatenate([found.scores, np.full(len(beside), neighbours.HEAT)])
-    return refined.joined(refine.refine(photo, beside, refiner)), heat
+    down = np.concatenate([found.down, np.zeros(len(beside), bool)])
+    return refined.joined(refine.refine(photo, beside, refiner)), heat, down
 
 
 def _chosen(photo: Pyramid, seen: Faces) -> NDArray[np.int64]:
@@ -133,10 +141,12 @@ def _quad(corners: Floats, divider: Floats) -> Quad:
     return Quad((p0, p1, p2, p3), (d0, d1))
 
 
-def _face_down(refined: refine.Refined, scores: Floats, faces: Floats) -> tuple[FaceDown, ...]:
+def _face_down(look: _Look, faces: Floats) -> tuple[FaceDown, ...]:
     """Backs that overlap neither a face that was kept nor each other."""
+    refined = look.refined
     back = refined.kinds[:, refine.BACK]
-    candidates = np.flatnonzero(back > FACE_AT_LEAST)
+    scores = look.heat * np.where(look.down, 1.0, TAKEN_FOR_FACE)
+    candidates = np.flatnonzero((back > FACE_AT_LEAST) & (back * scores > BACK_AT_LEAST))
     quads = np.concatenate([faces, refined.corners[candidates]])
     order = np.concatenate([np.full(len(faces), 2.0), (back * scores)[candidates]])
     kept = detect.suppress(quads, order, OVERLAP)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -46,6 +47,35 @@ class Seen:
         x, y = at
         halves = cls.half(a, (x, y - 20), counts[0]), cls.half(b, (x, y + 20), counts[1])
         return DetectedTile(cls.quad(x, y), halves, score)
+
+    @classmethod
+    def lying(cls, a: Shown, b: Shown, at: Point, degrees: float, score: float = 1.0) -> DetectedTile:
+        """A tile of 80 x 40 pixels, whose half A lies in that direction from its middle: 0 is right, 90 down."""
+        way = math.radians(degrees)
+        along, across = (math.cos(way), math.sin(way)), (-math.sin(way), math.cos(way))
+
+        def place(far: float, aside: float) -> Point:
+            return at[0] + far * along[0] + aside * across[0], at[1] + far * along[1] + aside * across[1]
+
+        corners = (place(40, -20), place(40, 20), place(-40, 20), place(-40, -20))
+        halves = cls.half(a, place(20, 0), None), cls.half(b, place(-20, 0), None)
+        return DetectedTile(Quad(corners, (place(0, 20), place(0, -20))), halves, score)
+
+    @classmethod
+    def table(cls) -> list[DetectedTile]:
+        """Engine 12-12 in the middle, a train of three with a double to the right, one of two to the left, below the
+        Mexican train, and a loose tile above."""
+        return [
+            cls.lying(12, 12, (500, 500), 90),
+            cls.lying(12, 6, (562, 500), 180),
+            cls.lying(6, 6, (624, 500), 90),
+            cls.lying(6, 1, (686, 500), 180),
+            cls.lying(12, 3, (438, 500), 0),
+            cls.lying(3, 8, (356, 500), 0),
+            cls.lying(12, 9, (460, 800), 180),
+            cls.lying(9, 2, (542, 800), 180),
+            cls.lying(4, 5, (500, 150), 30),
+        ]
 
     @classmethod
     def photo(

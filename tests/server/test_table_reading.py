@@ -8,11 +8,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from engine.audit import FindingCode, audit
-from engine.presets import PRESETS
 from engine.state import Placed
 from engine.tiles import DominoSet, Tile
-from server.table_reading import likely_engines, read_table, table_state
+from server.table_reading import likely_engines, read_table
 from server.table_values import NEVER, Touch, best_values
 from vision.types import Chain, Joint, JointKind, Layout, Link
 
@@ -49,9 +47,7 @@ def test_what_is_sure_stays_and_is_a_finding(seen) -> None:
     reading = read_table(seen.photo(tiles), [one_train()], TWELVE)
     assert reading.values == ((12, 12), (12, 6), (5, 3))
     assert reading.settled == ()
-    state = table_state(reading, PRESETS["danish"], (14, 14, 14))
-    codes = [finding.code for finding in audit(state)]
-    assert FindingCode.ENDS_DIFFER in codes
+    assert reading.trains[0].placed == (Placed(12, 6, -1), Placed(5, 3, 0))
 
 
 def test_no_tile_is_read_twice_when_one_is_unsure(seen) -> None:
@@ -107,22 +103,17 @@ def test_a_train_apart_starts_with_the_engines_value(seen) -> None:
     assert mexican.starts
     assert mexican.tiles == (3, 2)
     assert mexican.placed == (Placed(12, 8, -1), Placed(8, 3, 0))
-    state = table_state(reading, PRESETS["danish"], (14, 14))
-    assert state.trains[2].placed == mexican.placed
-    assert state.trains[2].owner is None
 
 
-def test_seats_go_clockwise_from_the_bottom(seen) -> None:
-    around = [(100.0, 300.0), (0.0, 100.0), (100.0, -100.0), (300.0, 100.0)]
-    tiles = [seen.tile(12, 12)] + [seen.tile(12, value, at) for value, at in enumerate(around)]
-    order = (3, 1, 4, 2)
-    joints = tuple(joint(tile, 0, 0, None) for tile in order)
-    chains = tuple(train(Link(tile, 0, -1, number)) for number, tile in enumerate(order))
-    reading = read_table(seen.photo(tiles), [Layout(0, joints, chains, (), (), 3)], TWELVE)
-    state = table_state(reading, PRESETS["danish"], (15, 15, 15, 15), me=1)
-    assert [state.trains[seat].placed[0].outer for seat in (1, 2, 3, 0)] == [0, 1, 2, 3]
-    assert state.engine == Tile.of(12, 12)
-    assert state.boneyard == 3
+def test_one_loose_tile_with_the_engines_value_is_the_mexican_train(seen) -> None:
+    tiles = [seen.tile(12, 12), seen.tile(12, 5), seen.tile(5, 3), seen.tile(8, 12), seen.tile(1, 2)]
+    layout = one_train()
+    layout = Layout(0, layout.joints, layout.chains, (), (3, 4), 0)
+    reading = read_table(seen.photo(tiles), [layout], TWELVE)
+    assert [(one.tiles, one.placed, one.starts) for one in reading.trains[1:]] == [((3,), (Placed(12, 8),), True)]
+    two = read_table(seen.photo([*tiles, seen.tile(12, 7)]),
+                     [Layout(0, layout.joints, layout.chains, (), (3, 4, 5), 0)], TWELVE)  # fmt: skip
+    assert len(two.trains) == 1
 
 
 def test_no_layout_is_a_mistake(seen) -> None:

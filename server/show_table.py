@@ -1,0 +1,39 @@
+"""Tables on a terminal: what is wrong first, then what to check, then the trains."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from engine.audit import Severity
+from server.seen_table import SeenTable
+from server.show import columns, hang, print_doubts, say
+from server.table_report import MARKED
+from server.table_words import finding_sentence, short_name, table_title
+from server.words import printable
+
+
+def show_table(console: Console, name: str, table: SeenTable) -> None:
+    """Print one table: its findings, its tiles in doubt and warnings about the photo, and a table of its trains."""
+    say(console, Text(printable(name), style="bold"))
+    for severity, heading, style in ((Severity.ERROR, "Wrong", "bold red"), (Severity.NOTE, "Notice", "bold")):
+        findings = [finding for finding in table.findings if finding.severity is severity]
+        if findings:
+            say(console, Text(f"{heading}:", style=style))
+        for finding in findings:
+            hang(console, finding_sentence(table, finding))
+    print_doubts(console, "Please check", table.reading)
+    if table.trains:
+        sheet = columns("train", "starts", "tiles", "goes on with", "marker")
+        for index, train in enumerate(table.trains):
+            laid = " ".join(f"{one.inner}-{one.outer}" for one in train.placed)
+            ends = ", ".join(str(end.value) for end in train.ends)
+            marker = f"perhaps ({train.marker:.0%})" if train.marker >= MARKED else ""
+            start = str(train.kind) if train.branch_of is None else f"at {table.reading.tiles[train.branch_of].tile}"
+            sheet.add_row(short_name(table, index), start, laid, ends, marker)
+        console.print(sheet)
+    for row in table.hands:
+        tiles = " ".join(str(table.reading.tiles[number].tile) for number in row)
+        say(console, Text(f"Side by side, as a hand: {tiles}"))
+    say(console, Text(f"{table_title(table)[0].upper()}{table_title(table)[1:]}."))
+    console.print()

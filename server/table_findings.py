@@ -1,0 +1,138 @@
+"""What is wrong with a table that was seen: what `engine.audit` finds in it, and what only a photo shows."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from engine.audit import Finding, FindingCode, Severity, audit
+from engine.rules import Rules
+from engine.state import ENGINE, Train, set_up
+from engine.tiles import Tile
+from server.reading import DoubtCode, ReadTile
+from server.seen_table import SeenFinding, SeenTable, TableFindingCode, TrainKind
+from server.table_state import WholeTrain, whole_trains
+from server.words import looks_like
+
+CODES = {
+    FindingCode.ENDS_DIFFER: TableFindingCode.ENDS_DIFFER,
+    FindingCode.NOT_FROM_ENGINE: TableFindingCode.TRAIN_NOT_FROM_ENGINE,
+    FindingCode.UNCOVERED_DOUBLE: TableFindingCode.UNCOVERED_DOUBLE,
+    FindingCode.TOO_MANY_BRANCHES: TableFindingCode.TOO_MANY_BRANCHES,
+}
+"""What is taken over about single trains; how often tiles are there is counted on the whole table, hands and all."""
+
+
+def with_findings(
+    table: SeenTable, rules: Rules, engine_value: int | None = None, hands: Sequence[Sequence[Tile]] = ()
+) -> SeenTable:
+    """The table with all that is wrong with it, errors first.
+
+    `engine_value` is the value of this round's engine, where that is known; `hands` are the tiles of all players, where
+    these are known: then tiles that are nowhere are a finding, too.
+    """
+    found = [
+        *_engine(table, engine_value),
+        *_trains(table, rules),
+        *_copies(table, rules, hands),
+        *_not_in_set(table),
+        *_loose(table),
+        *(_missing(table, rules, hands) if hands else ()),
+    ]
+    return replace(table, findings=tuple(sorted(found, key=lambda one: one.severity is not Severity.ERROR)))
+
+
+def _finding(
+    table: SeenTable,
+    code: TableFindingCode,
+    numbers: Sequence[int],
+    severity: Severity = Severity.ERROR,
+    train: int | None = None,
+) -> SeenFinding:
+    tiles = [table.reading.tiles[number] for number in numbers]
+    return SeenFinding(
+        code, severity, tuple(tile.tile for tile in tiles), tuple(numbers), train, all(map(_sure, tiles))
+    )
+
+
+def _sure(tile: ReadTile) -> bool:
+    """Whether the tile was read surely by itself, even if another one was read as the same."""
+    return all(doubt.code is DoubtCode.DUPLICATE for doubt in tile.doubts)
+
+
+def _engine(table: SeenTable, value: int | None) -> Iterator[SeenFinding]:
+    engine = table.engine_tile
+    if table.engine is None or engine is None:
+        if len(table.reading.tiles) > 1:
+            yield SeenFinding(TableFindingCode.NO_ENGINE, Severity.NOTE, (), (), None, False)
+    elif not engine.is_double or value not in (None, engine.high):
+        finding = _finding(table, TableFindingCode.WRONG_ENGINE, (table.engine,))
+        expected = () if value is None else (Tile(value, value),)
+        yield replace(finding, tiles=(*finding.tiles, *expected))
+
+
+def _trains(table: SeenTable, rules: Rules) -> Iterator[SeenFinding]:
+    whole = whole_trains(table)
+    trains = tuple(
+        Train(seat if one.kind is TrainKind.PERSONAL else None, one.placed) for seat, one in enumerate(whole)
+    )
+    state = set_up(rules, table.engine_tile, trains, (0,) * len(trains), 0)
+    for finding in audit(state):
+        if finding.code in CODES and finding.train is not None and finding.position is not None:
+            yield _of_train(table, whole[finding.train], finding)
+    mexican = [one for one in whole if one.kind is TrainKind.MEXICAN]
+    if len(mexican) > rules.mexican_trains:
+        yield _finding(table, TableFindingCode.TOO_MANY_TRAINS, [one.tiles[0] for one in mexican], Severity.NOTE)
+
+
+def _of_train(table: SeenTable, train: WholeTrain, finding: Finding) -> SeenFinding:
+    position = finding.position or 0
+    numbers = [train.tiles[position]] if position != ENGINE else []
+    severity = finding.severity
+    if finding.code is FindingCode.ENDS_DIFFER:
+        numbers.insert(0, train.tiles[train.placed[position].on])
+    elif finding.code is FindingCode.NOT_FROM_ENGINE:
+        if train.kind is TrainKind.APART:
+            severity = Severity.NOTE  # perhaps no train at all
+        if table.engine is not None:
+            numbers.insert(0, table.engine)
+    elif finding.code is FindingCode.UNCOVERED_DOUBLE:
+        severity = Severity.NOTE  # it may have been laid just now
+    return _finding(table, CODES[finding.code], numbers, severity, train.index)
+
+
+def _copies(table: SeenTable, rules: Rules, hands: Sequence[Sequence[Tile]]) -> Iterator[SeenFinding]:
+    places: dict[Tile, list[int]] = defaultdict(list)
+    for number, tile in enumerate(table.reading.tiles):
+        places[tile.tile].append(number)
+    held = Counter(tile for hand in hands for tile in hand)
+    for name, numbers in sorted(places.items()):
+        if len(numbers) + held[name] > rules.copies:
+            yield replace(_finding(table, TableFindingCode.DUPLICATE_TILE, numbers), tiles=(name,))
+    for name, count in sorted(held.items()):
+        if name not in places and count > rules.copies:
+            yield SeenFinding(TableFindingCode.DUPLICATE_TILE, Severity.ERROR, (name,), (), None, True)
+
+
+def _not_in_set(table: SeenTable) -> Iterator[SeenFinding]:
+    for number, tile in enumerate(table.reading.tiles):
+        if any(doubt.code is DoubtCode.NOT_IN_SET for doubt in tile.doubts):
+            finding = _finding(table, TableFindingCode.TILE_NOT_IN_SET, (number,))
+            yield replace(finding, tiles=(Tile.of(*looks_like(tile, table.reading.domino_set.highest)),))
+
+
+def _loose(table: SeenTable) -> Iterator[SeenFinding]:
+    in_trains = {number for train in table.trains for number in train.tiles}
+    for number in table.loose:
+        if number not in in_trains and number != table.engine:
+            yield _finding(table, TableFindingCode.LOOSE_TILE, (number,), Severity.NOTE)
+
+
+def _missing(table: SeenTable, rules: Rules, hands: Sequence[Sequence[Tile]]) -> Iterator[SeenFinding]:
+    """Tiles that are nowhere: an error when more are missing than lie face down."""
+    there = Counter(tile.tile for tile in table.reading.tiles) + Counter(tile for hand in hands for tile in hand)
+    missing = [tile for tile in rules.domino_set for _ in range(rules.copies - there[tile])]
+    if missing:
+        severity = Severity.ERROR if len(missing) > table.face_down else Severity.NOTE
+        yield SeenFinding(TableFindingCode.MISSING_TILES, severity, tuple(missing), (), None, table.sure)

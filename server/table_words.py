@@ -1,0 +1,118 @@
+"""Tables in English words: trains, what is wrong, and what to do about it."""
+
+from __future__ import annotations
+
+from engine.audit import Severity
+from engine.tiles import Tile
+from server.seen_table import SeenFinding, SeenTable, SeenTrain, TableFindingCode, TrainKind
+from server.words import counted
+
+MOST_NAMED = 12
+"""So many tiles that are nowhere are named; more of them nobody reads."""
+
+
+def train_words(table: SeenTable, index: int) -> str:
+    """The name of a train, as `train 2`, `the Mexican train`, `a branch of train 2`."""
+    train = table.trains[index]
+    if train.branch_of is not None:
+        main = max(place for place in range(index) if table.trains[place].branch_of is None)
+        return f"a branch of {train_words(table, main)}"
+    if train.kind is TrainKind.MEXICAN:
+        mexican = [place for place, one in enumerate(table.trains) if _is_main(one, TrainKind.MEXICAN)]
+        return "the Mexican train" if len(mexican) == 1 else f"Mexican train {mexican.index(index) + 1}"
+    if train.kind is TrainKind.APART:
+        apart = [place for place, one in enumerate(table.trains) if _is_main(one, TrainKind.APART)]
+        return "the chain apart" if len(apart) == 1 else f"chain {apart.index(index) + 1} apart"
+    own = [place for place, one in enumerate(table.trains) if _is_main(one, TrainKind.PERSONAL)]
+    return f"train {own.index(index) + 1}"
+
+
+def short_name(table: SeenTable, index: int) -> str:
+    """A name that fits on a photo: 1, 2, … for personal trains, M for the Mexican one, * for a chain apart."""
+    train = table.trains[index]
+    if train.branch_of is not None:
+        main = max(place for place in range(index) if table.trains[place].branch_of is None)
+        return f"{short_name(table, main)}'"
+    if train.kind is TrainKind.PERSONAL:
+        mains = [place for place, one in enumerate(table.trains) if one.kind is train.kind and one.branch_of is None]
+        return str(mains.index(index) + 1)
+    return "M" if train.kind is TrainKind.MEXICAN else "*"
+
+
+def table_title(table: SeenTable) -> str:
+    """The table in a line: its engine, how many trains and tiles, and what deserves a look."""
+    engine = "no engine" if table.engine_tile is None else f"engine {table.engine_tile}"
+    trains = sum(train.branch_of is None for train in table.trains)
+    parts = [engine, counted(trains, "train"), counted(len(table.reading.tiles), "tile")]
+    if table.face_down:
+        parts.append(f"{table.face_down} face down")
+    errors = sum(finding.severity is Severity.ERROR for finding in table.findings)
+    parts.append(counted(errors, "fault") if errors else "no fault")
+    doubtful = sum(not tile.sure for tile in table.reading.tiles)
+    if doubtful:
+        parts.append(f"please check {doubtful}")
+    return ", ".join(parts)
+
+
+def finding_sentence(table: SeenTable, finding: SeenFinding) -> str:
+    """What is wrong, in one sentence; "it seems" where it rests on tiles that were not read surely."""
+    text = _sentence(table, finding)
+    if finding.sure or not finding.numbers:
+        return text
+    return (
+        f"{text[:-1]}, if these tiles were read right."
+        if len(finding.numbers) > 1
+        else f"{text[:-1]}, if it was read right."
+    )
+
+
+def _sentence(table: SeenTable, finding: SeenFinding) -> str:
+    tiles = [str(tile) for tile in finding.tiles]
+    train = None if finding.train is None else train_words(table, finding.train)
+    match finding.code:
+        case TableFindingCode.ENDS_DIFFER:
+            return f"On {train}, {tiles[1]} does not fit on {tiles[0]}."
+        case TableFindingCode.DUPLICATE_TILE:
+            return f"{tiles[0]} is there {_times(table, finding)}."
+        case TableFindingCode.TILE_NOT_IN_SET:
+            return f"{tiles[0]} does not belong to a {table.reading.domino_set} set."
+        case TableFindingCode.NO_ENGINE:
+            return "No engine can be told from the other tiles; photograph the middle of the table, too."
+        case TableFindingCode.WRONG_ENGINE:
+            should = f"; it should be {tiles[1]}" if len(tiles) > 1 else "; it is no double"
+            return f"The trains start at {tiles[0]}{should}."
+        case TableFindingCode.TRAIN_NOT_FROM_ENGINE:
+            value = "" if table.engine_tile is None else f", the engine's {table.engine_tile.high}"
+            return f"{_capital(train)} starts with {tiles[-1]}, which does not show what it should{value}."
+        case TableFindingCode.UNCOVERED_DOUBLE:
+            return f"The double {tiles[-1]} on {train} has to be covered yet."
+        case TableFindingCode.TOO_MANY_BRANCHES:
+            return f"More tiles go on from {tiles[-1] if tiles else 'the engine'} on {train} than the rules allow."
+        case TableFindingCode.TOO_MANY_TRAINS:
+            return f"There are {len(finding.tiles)} Mexican trains, more than the rules allow."
+        case TableFindingCode.LOOSE_TILE:
+            return f"{tiles[0]} lies face up and touches nothing."
+        case TableFindingCode.MISSING_TILES:
+            return _missing(table, finding.tiles)
+
+
+def _times(table: SeenTable, finding: SeenFinding) -> str:
+    seen = len(finding.numbers)
+    if seen < 2:
+        return "on the table and in a hand" if seen else "in more than one hand"
+    return "twice" if seen == 2 else f"{seen} times"
+
+
+def _missing(table: SeenTable, tiles: tuple[Tile, ...]) -> str:
+    named = ", ".join(str(tile) for tile in tiles[:MOST_NAMED])
+    more = f" and {len(tiles) - MOST_NAMED} more" if len(tiles) > MOST_NAMED else ""
+    down = f"{counted(table.face_down, 'tile')} {'lies' if table.face_down == 1 else 'lie'} face down"
+    return f"{named}{more} {'is' if len(tiles) == 1 else 'are'} neither on the table nor in a hand; {down}."
+
+
+def _capital(words: str | None) -> str:
+    return "A train" if words is None else words[0].upper() + words[1:]
+
+
+def _is_main(train: SeenTrain, kind: TrainKind) -> bool:
+    return train.kind is kind and train.branch_of is None

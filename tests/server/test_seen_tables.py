@@ -1,0 +1,225 @@
+"""Tables made up by hand, from observation to trains, states and findings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from engine.audit import Severity
+from engine.presets import PRESETS
+from engine.state import Placed
+from engine.tiles import DominoSet, Tile
+from server.seen_table import SeenFinding, SeenTable, TrainKind
+from server.table_report import table_report
+from server.table_service import see_table
+from server.table_state import table_state, whole_trains
+from server.table_words import finding_sentence, short_name, table_title, train_words
+from vision.types import DetectedTile
+
+TWELVE = DominoSet(12)
+
+
+def look(seen, tiles: Sequence[DetectedTile], **known) -> SeenTable:
+    return see_table(seen.photo(tiles, size=(1000, 1000)), known.pop("domino_set", TWELVE), **known)
+
+
+def found(table: SeenTable, code: str) -> list[SeenFinding]:
+    return [finding for finding in table.findings if finding.code == code]
+
+
+def told(table: SeenTable, code: str) -> list[tuple[list[str], tuple[int, ...], bool]]:
+    return [([str(tile) for tile in one.tiles], one.numbers, one.sure) for one in found(table, code)]
+
+
+def test_a_table_without_fault(seen) -> None:
+    table = look(seen, seen.table())
+    assert table.engine_tile == Tile(12, 12)
+    assert [(train.kind, train.tiles) for train in table.trains] == [
+        (TrainKind.PERSONAL, (4, 5)),
+        (TrainKind.PERSONAL, (1, 2, 3)),
+        (TrainKind.MEXICAN, (6, 7)),
+    ]
+    assert table.trains[1].placed == (Placed(12, 6), Placed(6, 6, 0), Placed(6, 1, 1))
+    assert [finding.code for finding in table.findings] == ["LOOSE_TILE"]
+    assert table.sure
+    assert [short_name(table, index) for index in range(3)] == ["1", "2", "M"]
+    assert [train_words(table, index) for index in range(3)] == ["train 1", "train 2", "the Mexican train"]
+    assert table_title(table) == "engine 12-12, 3 trains, 9 tiles, no fault"
+
+
+def test_the_next_tile_goes_straight_on(seen) -> None:
+    ends = [train.ends[0] for train in look(seen, seen.table()).trains]
+    assert [(end.value, end.on) for end in ends] == [(8, 5), (1, 3), (2, 7)]
+    for end, (x, y) in zip(ends, [(274, 500), (768, 500), (624, 800)], strict=True):
+        assert end.at == pytest.approx((x, y), abs=5)
+        corners = np.array(end.quad)
+        assert sorted(np.ptp(corners, axis=0)) == pytest.approx([40, 80], abs=2)
+        turn = np.cross(np.append(corners[1] - corners[0], 0), np.append(corners[2] - corners[1], 0))[2]
+        assert turn > 0
+
+
+def test_on_a_double_across_the_next_tile_goes_on_at_the_other_side(seen) -> None:
+    tiles = [tile for number, tile in enumerate(seen.table()) if number != 3]
+    table = look(seen, tiles)
+    end = table.trains[1].ends[0]
+    assert (end.value, end.on) == (6, 2)
+    assert end.at == pytest.approx((686, 500), abs=5)
+    assert told(table, "UNCOVERED_DOUBLE") == [(["6-6"], (2,), True)]
+    assert found(table, "UNCOVERED_DOUBLE")[0].severity is Severity.NOTE
+
+
+def test_where_there_is_no_room_the_train_turns(seen) -> None:
+    table = see_table(seen.photo(seen.table(), face_down=[(770, 500)]), TWELVE)
+    end = table.trains[1].ends[0]
+    assert (end.value, end.on) == (1, 3)
+    assert (end.at[0], abs(end.at[1] - 500)) == pytest.approx((706, 62), abs=5)
+
+
+def test_a_branch_is_a_train_of_its_own(seen) -> None:
+    tiles = [*seen.table(), seen.lying(6, 4, (624, 582), 270), seen.lying(4, 2, (624, 664), 270)]
+    rules = PRESETS["puremco"].change(branches=2)
+    table = look(seen, tiles, rules=rules)
+    assert [(train.tiles, train.branch_of) for train in table.trains if train.kind is TrainKind.PERSONAL] == [
+        ((4, 5), None),
+        ((1, 2, 9, 10), None),
+        ((3,), 2),
+    ]
+    branch = table.trains[2]
+    assert branch.placed == (Placed(6, 1),)
+    assert train_words(table, 2) == "a branch of train 2"
+    assert short_name(table, 2) == "2'"
+    whole = whole_trains(table)[1]
+    assert whole.tiles == (1, 2, 9, 10, 3)
+    assert whole.placed[-1] == Placed(6, 1, 1)
+    assert not found(table, "TOO_MANY_BRANCHES")
+    assert told(look(seen, tiles), "TOO_MANY_BRANCHES") == [(["6-6"], (2,), True)]
+
+
+def test_ends_that_differ(seen) -> None:
+    tiles = seen.table()
+    tiles[3] = seen.lying(7, 1, (686, 500), 180)
+    table = look(seen, tiles)
+    assert told(table, "ENDS_DIFFER") == [(["6-6", "1-7"], (2, 3), True)]
+    assert finding_sentence(table, table.findings[0]) == "On train 2, 1-7 does not fit on 6-6."
+    assert not found(look(seen, seen.table()), "ENDS_DIFFER")
+
+
+def test_what_was_read_unsurely_is_told_so(seen) -> None:
+    tiles = seen.table()
+    tiles[3] = seen.lying(7, {1: 0.9, 2: 0.1}, (686, 500), 180)
+    table = look(seen, tiles)
+    assert told(table, "ENDS_DIFFER") == [(["6-6", "1-7"], (2, 3), False)]
+    assert finding_sentence(table, table.findings[0]).endswith(", if these tiles were read right.")
+
+
+def test_a_neighbour_settles_what_the_eye_does_not(seen) -> None:
+    tiles = seen.table()
+    tiles[3] = seen.lying({6: 0.4, 7: 0.6}, 1, (686, 500), 180)
+    table = look(seen, tiles)
+    assert table.reading.tiles[3].tile == Tile(1, 6)
+    assert [doubt.code for doubt in table.reading.tiles[3].doubts][0] == "settled"
+    assert not found(table, "ENDS_DIFFER")
+
+
+def test_copies_on_the_table_and_in_hands(seen) -> None:
+    tiles = seen.table()
+    tiles[7] = seen.lying(9, 12, (542, 800), 180)
+    table = look(seen, tiles)
+    assert told(table, "DUPLICATE_TILE") == [(["9-12"], (6, 7), True)]
+    assert finding_sentence(table, found(table, "DUPLICATE_TILE")[0]).startswith("9-12 is there twice")
+    assert not found(look(seen, seen.table()), "DUPLICATE_TILE")
+    hands = [(Tile(6, 6), Tile(0, 1)), (Tile(0, 1),)]
+    held = look(seen, seen.table(), hands=hands)
+    assert told(held, "DUPLICATE_TILE") == [(["6-6"], (2,), True), (["0-1"], (), True)]
+    sentences = [finding_sentence(held, finding) for finding in found(held, "DUPLICATE_TILE")]
+    assert sentences == ["6-6 is there on the table and in a hand.", "0-1 is there in more than one hand."]
+
+
+def test_a_tile_of_a_larger_set(seen) -> None:
+    tiles = seen.table()
+    tiles[8] = seen.lying(4, {9: 0.02, 8: 0.98}, (500, 150), 30)
+    assert not found(look(seen, tiles), "TILE_NOT_IN_SET")
+    tiles[8] = seen.lying(4, {15: 0.98, 3: 0.02}, (500, 150), 30)
+    table = look(seen, tiles)
+    assert told(table, "TILE_NOT_IN_SET") == [(["4-15"], (8,), False)]
+    assert "does not belong to a double-12 set" in finding_sentence(table, found(table, "TILE_NOT_IN_SET")[0])
+
+
+def test_the_engine_of_another_round(seen) -> None:
+    assert not found(look(seen, seen.table(), engine_value=12), "WRONG_ENGINE")
+    table = look(seen, seen.table(), engine_value=11)
+    assert told(table, "WRONG_ENGINE") == [(["12-12", "11-11"], (0,), True)]
+    assert finding_sentence(table, found(table, "WRONG_ENGINE")[0]) == "The trains start at 12-12; it should be 11-11."
+
+
+def test_a_train_that_does_not_start_at_the_engine(seen) -> None:
+    tiles = seen.table()
+    tiles[4] = seen.lying(10, 3, (438, 500), 0)
+    table = look(seen, tiles)
+    assert told(table, "TRAIN_NOT_FROM_ENGINE") == [(["12-12", "3-10"], (0, 4), True)]
+    assert not found(look(seen, seen.table()), "TRAIN_NOT_FROM_ENGINE")
+
+
+def test_without_an_engine(seen) -> None:
+    table = look(seen, [seen.lying(1, 2, (500, 500), 0), seen.lying(4, 5, (500, 700), 30)])
+    assert table.engine is None
+    assert [finding.code for finding in table.findings] == ["NO_ENGINE", "LOOSE_TILE", "LOOSE_TILE"]
+    assert not look(seen, []).findings
+    assert not look(seen, [seen.lying(1, 2, (500, 500), 0)], domino_set=DominoSet(9)).trains
+
+
+def test_tiles_that_are_nowhere(seen) -> None:
+    table = look(seen, seen.table())
+    assert not found(table, "MISSING_TILES")
+    there = {tile.tile for tile in table.reading.tiles}
+    rest = [tile for tile in TWELVE if tile not in there]
+    one_short = look(seen, seen.table(), hands=[tuple(rest[3:]), tuple(rest[:2])])
+    assert told(one_short, "MISSING_TILES") == [([str(rest[2])], (), True)]
+    assert found(one_short, "MISSING_TILES")[0].severity is Severity.ERROR
+    covered = see_table(seen.photo(seen.table(), face_down=[(900, 100)]), TWELVE, hands=[tuple(rest[1:])])
+    assert found(covered, "MISSING_TILES")[0].severity is Severity.NOTE
+    assert "1 tile lies face down" in finding_sentence(covered, found(covered, "MISSING_TILES")[0])
+    assert not found(look(seen, seen.table(), hands=[tuple(rest)]), "MISSING_TILES")
+
+
+def test_seats_go_clockwise_from_mine(seen) -> None:
+    around = [(500, 582), (418, 500), (500, 418), (582, 500)]
+    ways = [270, 0, 90, 180]
+    tiles = [seen.lying(12, 12, (500, 500), 45)]
+    tiles += [seen.lying(12, value, at, way) for value, (at, way) in enumerate(zip(around, ways, strict=True))]
+    table = look(seen, tiles, engine_value=12)
+    assert [train.placed[0].outer for train in table.trains] == [0, 1, 2, 3]
+    set_up = table_state(table, PRESETS["danish"], (15,) * 4, me=1, mine=2, boneyard=20, marked={0: True})
+    trains = set_up.table.trains
+    assert [trains[seat].placed[0].outer for seat in (1, 2, 3, 0)] == [2, 3, 0, 1]
+    assert [train.is_open for train in trains[:4]] == [False, False, False, True]
+    assert [None if one is None else one.index for one in set_up.seen] == [1, 2, 3, 0, None]
+    assert (set_up.table.turn, set_up.table.boneyard) == (1, 20)
+    later = table_state(table, PRESETS["danish"], (15,) * 6, me=5)
+    assert [bool(train.placed) for train in later.table.trains] == [True, True, True, True, False, False, False]
+    with pytest.raises(ValueError, match="starts at the engine"):
+        table_state(table, PRESETS["danish"], (15,) * 4, mine=7)
+
+
+def test_more_trains_than_seats_are_mexican(seen) -> None:
+    set_up = table_state(look(seen, seen.table()), PRESETS["puremco"], (9, 9), mine=1)
+    assert [train.owner for train in set_up.table.trains] == [0, 1, None]
+    one_seat = table_state(look(seen, seen.table()), PRESETS["puremco"], (9,), mine=1)
+    assert [train.owner for train in one_seat.table.trains] == [0, None, None]
+
+
+def test_the_report_has_all_of_it(seen) -> None:
+    told = table_report("a.jpg", look(seen, seen.table()))
+    assert told["engine"] == 12
+    assert told["engine_tile"] == 0
+    assert [train["tiles"] for train in told["trains"]] == [
+        [[12, 3], [3, 8]], [[12, 6], [6, 6], [6, 1]], [[12, 9], [9, 2]],
+    ]  # fmt: skip
+    assert told["trains"][1]["on"] == [-1, 0, 1]
+    assert told["loose"] == [8]
+    assert told["findings"][0] == {
+        "code": "LOOSE_TILE", "severity": "note", "tiles": ["4-5"], "numbers": [8], "train": None,
+        "at": [[500.0, 150.0]], "sure": True, "text": "4-5 lies face up and touches nothing.",
+    }  # fmt: skip
