@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from math import hypot
 
 import numpy as np
 
-from engine.audit import Severity
-from engine.tiles import DominoSet, Tile
-from server.seen_table import SeenFinding, SeenTable, SeenTrain
+from engine.tiles import DominoSet
+from server.seen_table import SeenTable, SeenTrain
 from server.table_service import see_table
 from server.web.problems import Problem
 from server.web.schemas import tile_of
@@ -30,6 +28,7 @@ def look_anew(asked: AuditIn) -> SeenTable:
 
     Raises:
         Problem: 422, for outlines that are none, and tiles with more pips than the set.
+        RulesError: for rules that cannot be.
     """
     domino_set = DominoSet.parse(asked.set)
     for tile in asked.tiles:
@@ -42,11 +41,9 @@ def look_anew(asked: AuditIn) -> SeenTable:
     seen = tuple(_tile(tile, quad) for tile, quad in zip(asked.tiles, quads, strict=False))
     backs = tuple(FaceDown(quad, 1.0) for quad in quads[len(seen) :])
     observation = Observation((asked.width, asked.height), seen, backs, (), (), ())
-    table = see_table(observation, domino_set, copies=asked.copies, engine_value=asked.engine)
-    trains = tuple(_marked(train, asked.markers) for train in table.trains)
     hands = [[tile_of(halves) for halves in hand] for hand in asked.hands]
-    findings = (*table.findings, *_with_hands(table, hands, domino_set, asked.copies))
-    return replace(table, trains=trains, findings=findings)
+    table = see_table(observation, domino_set, rules=asked.rules.rules(), engine_value=asked.engine, hands=hands)
+    return replace(table, trains=tuple(_marked(train, asked.markers) for train in table.trains))
 
 
 def _quad(corners: QuadIn) -> Quad:
@@ -94,23 +91,3 @@ def _marked(train: SeenTrain, markers: Sequence[MarkerIn]) -> SeenTrain:
         if hypot(marker.at[0] - end.at[0], marker.at[1] - end.at[1]) <= BESIDE * float(tile_length(end.quad))
     ]
     return replace(train, marker=max(there, default=0.0))
-
-
-def _with_hands(
-    table: SeenTable, hands: Sequence[Sequence[Tile]], domino_set: DominoSet, copies: int
-) -> tuple[SeenFinding, ...]:
-    """Tiles that are held and lie on the table all the same, and tiles that are nowhere; none if no hand is known."""
-    if not any(hands):
-        return ()
-    lying = Counter(tile.tile for tile in table.reading.tiles)
-    held = Counter(tile for hand in hands for tile in hand)
-    found = []
-    for tile in sorted(held):
-        if lying[tile] <= copies < lying[tile] + held[tile]:
-            numbers = tuple(number for number, one in enumerate(table.reading.tiles) if one.tile == tile)
-            sure = all(table.reading.tiles[number].sure for number in numbers)
-            found.append(SeenFinding("DUPLICATE_TILE", Severity.ERROR, (tile,), numbers, None, sure))
-    nowhere = tuple(tile for tile in domino_set for _ in range(copies - lying[tile] - held[tile]))
-    if nowhere:
-        found.append(SeenFinding("MISSING_TILES", Severity.NOTE, nowhere, (), None, table.reading.sure))
-    return tuple(found)

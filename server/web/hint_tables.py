@@ -121,9 +121,7 @@ def _placed(train: TrainIn, engine: Tile, rules: Rules) -> tuple[Placed, ...]:
 
 def _as_told(tiles: Sequence[tuple[int, int]], on: Sequence[int]) -> tuple[Placed, ...]:
     if len(on) != len(tiles):
-        raise _refused(
-            "bad_train", f"A train has {len(tiles)} tiles, and `on` {len(on)} places; send one for each."
-        )
+        raise _refused("bad_train", f"A train has {len(tiles)} tiles, and `on` {len(on)} places; send one for each.")
     for position, place in enumerate(on):
         if place >= position or (place == ENGINE and position > 0):
             message = f"Tile {position} of a train lies on tile {place}; only the first lies on the engine (-1), and "

@@ -7,13 +7,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query
 
+from engine.presets import PRESETS
+from engine.rules import Rules
 from engine.tiles import DominoSet
 from server.service import Reader
 from server.table_service import see_table
 from server.web.corrected_tables import look_anew
 from server.web.pool import BusyError
 from server.web.problems import Problem, busy, may_answer
-from server.web.schemas import SetName
+from server.web.schemas import PresetName, SetName
 from server.web.schemas_tables import AUDIT_EXAMPLE, TABLE_EXAMPLE, AuditIn, TableOut, table_out
 from server.web.services import Services, Shared
 from server.web.uploads import PHOTO_BODY, PhotoBody, media_type
@@ -37,14 +39,19 @@ def read_table_photo(
     services: Shared,
     domino_set: Annotated[SetName, Query(alias="set", description="The set that is played with.")] = "double-12",
     engine: Annotated[int | None, Query(ge=0, le=18, description=ENGINE)] = None,
-    copies: Annotated[int, Query(ge=1, le=2, description="How many such sets are mixed.")] = 1,
+    preset: Annotated[PresetName, Query(description="The rules that are played by.")] = "puremco",
+    copies: Annotated[int | None, Query(ge=1, le=2, description="How many such sets are mixed.")] = None,
+    branches: Annotated[int | None, Query(ge=1, le=3, description="How many tiles a double takes.")] = None,
+    mexican_trains: Annotated[int | None, Query(ge=0, le=4, description="How many Mexican trains there are.")] = None,
 ) -> TableOut:
     """The engine, the trains with their open ends, and all that cannot be right. The photo is read, and forgotten."""
     media_type(photo, services.settings.max_pixels)
     chosen = DominoSet.parse(domino_set)
     if engine is not None and engine > chosen.highest:
         raise Problem(422, "not_in_set", f"A {chosen} set has no double {engine}; name a larger set.")
-    return _in_turn(services, lambda: table_of(photo, services.reader, chosen, engine, copies, services.clock))
+    changes = {"copies": copies, "branches": branches, "mexican_trains": mexican_trains}
+    rules = PRESETS[preset].change(**{name: value for name, value in changes.items() if value is not None})
+    return _in_turn(services, lambda: table_of(photo, services.reader, chosen, rules, engine, services.clock))
 
 
 @router.post(
@@ -64,7 +71,12 @@ def audit_table(asked: Annotated[AuditIn, Body(examples=[AUDIT_EXAMPLE])], servi
 
 
 def table_of(
-    photo: bytes, reader: Reader, domino_set: DominoSet, engine: int | None, copies: int, clock: Callable[[], float]
+    photo: bytes,
+    reader: Reader,
+    domino_set: DominoSet,
+    rules: Rules,
+    engine: int | None,
+    clock: Callable[[], float],
 ) -> TableOut:
     """A photo of a table as it is told; `clock` gives seconds.
 
@@ -76,7 +88,7 @@ def table_of(
         pixels = decode(photo)
     except ImageError as error:
         raise Problem(422, "unreadable", str(error)) from error
-    table = see_table(reader.read(pixels), domino_set, copies=copies, engine_value=engine, pixels=pixels)
+    table = see_table(reader.read(pixels), domino_set, rules=rules, engine_value=engine, pixels=pixels)
     return table_out(table, 1000 * (clock() - began))
 
 

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from server.seen_table import OpenEnd, SeenFinding, SeenTable, SeenTrain
-from server.table_report import finding_sentence
-from server.web.schemas import WHOLE, Body, HalvesOut, Hand, Pips, SetName, pair_of
+from server.seen_table import SeenTable
+from server.table_report import finding_report, train_report
+from server.web.schemas import WHOLE, Body, HalvesOut, Hand, Pips, RulesIn, SetName, pair_of
 from server.web.schemas_reading import (
     CHANCE_DECIMALS,
     READING_EXAMPLE,
@@ -18,19 +18,16 @@ from server.web.schemas_reading import (
     Share,
     TileOut,
     WarningOut,
-    point_out,
     quad_out,
     tile_out,
     warning_out,
 )
-from vision.types import HalfReading, Point
+from vision.types import HalfReading
 
 MOST_TILES, MOST_BACKS, MOST_HANDS = 200, 400, 16
 """Of one table: a double-18 set has 190 tiles."""
 FAR = 100_000
 """Pixels; no photo is larger, and a tile may be cut off by its edge."""
-MARKED = 0.5
-"""From which chance on a marker is proposed."""
 TOLD = 0.0005
 """Chances below this are not told."""
 
@@ -39,7 +36,6 @@ PointIn = Annotated[tuple[Pixel, Pixel], pair_of(float, minimum=-FAR, maximum=FA
 QuadIn = Annotated[list[PointIn], Field(min_length=4, max_length=4)]
 ShareIn = Annotated[float, Field(ge=0, le=1)]
 Side = Annotated[int, Field(strict=True, ge=1, le=FAR), WHOLE]
-Copies = Literal[1, 2]
 
 
 class Chance(BaseModel):
@@ -170,13 +166,13 @@ class MarkerIn(Body):
 class AuditIn(Body):
     """A table to look at anew: the photo's size, all tiles in any order, and what else lies there.
 
-    `engine` is the value of this round's engine, where it is known; `hands` are tiles that are known to be held: with
-    them those tiles are named that are nowhere.
+    `rules` are those of the game, but for the set. `engine` is the value of this round's engine, where it is known;
+    `hands` are the tiles of the players: with them those tiles are named that are nowhere.
     """
 
     set: SetName = "double-12"
+    rules: RulesIn = Field(default_factory=RulesIn)
     engine: Pips | None = None
-    copies: Copies = 1
     width: Side
     height: Side
     tiles: list[TableTileIn] = Field(max_length=MOST_TILES)
@@ -196,11 +192,11 @@ def table_out(table: SeenTable, ms: float) -> TableOut:
         engine=None if table.engine_tile is None else table.engine_tile.high,
         engine_tile=table.engine,
         tiles=[_tile(table, number) for number in range(len(reading.tiles))],
-        trains=[_train(train) for train in table.trains],
+        trains=[SeenTrainOut(**train_report(train)) for train in table.trains],
         hands=[list(row) for row in table.hands],
         loose=list(table.loose),
         face_down=[BackOut(quad=quad_out(back.quad)) for back in reading.observation.face_down],
-        findings=[_finding(finding, table) for finding in table.findings],
+        findings=[FindingOut(**finding_report(table, finding)) for finding in table.findings],
         sure=table.sure,
         warnings=[warning_out(warning) for warning in reading.warnings],
         ms=round(ms),
@@ -223,40 +219,6 @@ def _half(half: HalfReading) -> HalfOut:
         values=[Chance(value=v, probability=round(min(1.0, p), CHANCE_DECIMALS)) for v, p in likely if p >= TOLD],
         count=None if half.count is None else round(half.count, 2),
     )
-
-
-def _train(train: SeenTrain) -> SeenTrainOut:
-    return SeenTrainOut(
-        kind=train.kind.value,
-        tiles=[(one.inner, one.outer) for one in train.placed],
-        numbers=list(train.tiles),
-        on=[one.on for one in train.placed],
-        branch_of=train.branch_of,
-        marker=train.marker >= MARKED,
-        marker_confidence=round(train.marker, CHANCE_DECIMALS),
-        ends=[_end(end) for end in train.ends],
-    )
-
-
-def _end(end: OpenEnd) -> EndOut:
-    return EndOut(value=end.value, on=end.on, at=point_out(end.at), quad=[point_out(corner) for corner in end.quad])
-
-
-def _finding(finding: SeenFinding, table: SeenTable) -> FindingOut:
-    return FindingOut(
-        code=finding.code,
-        severity=finding.severity.value,
-        tiles=[str(tile) for tile in finding.tiles],
-        numbers=list(finding.numbers),
-        train=finding.train,
-        at=[_place(table, number) for number in finding.numbers],
-        sure=finding.sure,
-        text=finding_sentence(finding, table),
-    )
-
-
-def _place(table: SeenTable, number: int) -> Point:
-    return point_out(table.reading.tiles[number].centre)
 
 
 _TILE = {

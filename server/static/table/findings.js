@@ -26,13 +26,12 @@ export function findingWords(finding, work) {
   const names = tilesOf(finding).map(([a, b]) => tileName(a, b));
   const where = work.trains().find(({ index }) => index === finding.train);
   const code = finding.code.toLowerCase();
-  const key = { duplicate_tile: finding.numbers.length < 2 ? 'duplicate_tile_held' : code,
-    wrong_engine: names.length < 2 ? 'wrong_engine_no_double' : code,
-    ends_differ: names.length < 2 ? 'ends_differ_one' : code }[code] ?? code;
+  const key = { duplicate_tile: ['duplicate_tile_hands', 'duplicate_tile_held'][finding.numbers.length] ?? code,
+    wrong_engine: names.length < 2 ? 'wrong_engine_no_double' : code }[code] ?? code;
   if (!knows(`table.finding.${key}`)) return finding.text;
   return t(`table.finding.${key}`, {
-    tile: names[0] ?? '', other: names[1] ?? '', n: finding.numbers.length || finding.tiles.length,
-    train: where ? trainName(where) : '', engine: work.answer.engine ?? '', set: setName(Number(work.answer.set.split('-')[1])),
+    tile: names[0] ?? '', other: names.at(-1) ?? '', n: finding.numbers.length || finding.tiles.length,
+    train: where ? trainName(where) : '', set: setName(Number(work.answer.set.split('-')[1])),
   });
 }
 

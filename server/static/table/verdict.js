@@ -15,9 +15,11 @@ export function verdictWords(work) {
 }
 
 function verdict(work) {
-  const { findings, trains } = work.answer;
+  const { trains } = work.answer;
+  // Tiles that are nowhere have a card of their own.
+  const findings = work.answer.findings.filter(({ code }) => code !== 'MISSING_TILES');
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const notes = findings.filter(({ severity, code }) => severity === 'note' && code !== 'MISSING_TILES').length;
+  const notes = findings.length - errors;
   if (trains.length === 0 && work.answer.tiles.length < 2) return { kind: 'unread', words: ['table.no_table'] };
   if (errors > 0) return { kind: 'wrong', words: ['table.wrong', { n: errors }] };
   if (work.unsure.length > 0) return { kind: 'unsure', words: ['table.unsure', { n: work.unsure.length }] };

@@ -37,7 +37,9 @@ export function keptTable() {
 /** Have a photo of a table read with the set of the settings; `engine`: the double of the round, or null. */
 export function readTable(blob, { engine = null, signal, onProgress }) {
   const { set, rules } = settings();
-  const asked = new URLSearchParams({ set: `double-${set}`, copies: rules.changes.copies ?? 1 });
+  const told = ['copies', 'branches', 'mexican_trains'].filter((name) => name in rules.changes);
+  const asked = new URLSearchParams({ set: `double-${set}`, preset: rules.preset,
+    ...Object.fromEntries(told.map((name) => [name, rules.changes[name]])) });
   if (engine !== null && engine <= set) asked.set('engine', engine);
   return postImage(`/api/tables?${asked}`, blob, { signal, onProgress });
 }
@@ -71,7 +73,7 @@ export class TableWork {
     const sent = this.list.counted().filter(({ quad }) => quad);
     const { set, rules } = settings();
     const answer = await post('/api/tables/audit', {
-      set: `double-${set}`, copies: rules.changes.copies ?? 1, width: this.seen.width, height: this.seen.height,
+      set: `double-${set}`, rules, width: this.seen.width, height: this.seen.height,
       engine: this.round !== null && this.round <= set ? this.round : null,
       tiles: sent.map((item) => this.#told(item)),
       face_down: this.list.items.filter(({ back, quad }) => back && quad).map(({ quad }) => quad),

@@ -147,8 +147,10 @@ def test_with_hands_those_tiles_are_named_that_are_nowhere(client: TestClient) -
     nowhere = [(0, 0), (2, 11)]
     held = [tile for tile in every if tile not in table_tiles and tile not in nowhere]
     (finding,) = audit(client, {**asked, "hands": [held[:40], [], held[40:]]})["findings"]
-    assert (finding["code"], finding["severity"]) == ("MISSING_TILES", "note")
+    assert (finding["code"], finding["severity"]) == ("MISSING_TILES", "error")  # more than lie face down
     assert (finding["tiles"], finding["numbers"], finding["at"]) == (["0-0", "2-11"], [], [])
+    (finding,) = audit(client, {**asked, "hands": [[*held, (0, 0)]]})["findings"]
+    assert (finding["code"], finding["severity"], finding["tiles"]) == ("MISSING_TILES", "note", ["2-11"])
     found = audit(client, {**asked, "hands": [[*held, (8, 3), *nowhere]]})["findings"]
     assert [(one["code"], one["tiles"], one["numbers"]) for one in found] == [("DUPLICATE_TILE", ["3-8"], [2])]
 
@@ -158,6 +160,17 @@ def test_the_engine_of_the_round_can_be_named(client: TestClient) -> None:
     told = send(client, query="?engine=11")
     assert "WRONG_ENGINE" in codes(told)
     assert "WRONG_ENGINE" in codes(audit(client, {**corrected(told), "engine": 11}))
+
+
+def test_the_rules_that_are_played_by_decide_what_is_wrong(client: TestClient) -> None:
+    """A double takes as many tiles as the rules say, and a tile may be there twice where two sets are mixed."""
+    twice = table(lying(8, 3, 700, 700))
+    assert "DUPLICATE_TILE" in codes(send(client, twice))
+    mixed = send(client, twice, "?copies=2")
+    assert "DUPLICATE_TILE" not in codes(mixed)
+    assert "DUPLICATE_TILE" in codes(audit(client, corrected(mixed)))
+    rules = {"preset": "puremco", "changes": {"copies": 2}}
+    assert "DUPLICATE_TILE" not in codes(audit(client, {**corrected(mixed), "rules": rules}))
 
 
 @pytest.mark.parametrize(
