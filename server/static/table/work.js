@@ -46,17 +46,17 @@ export function readTable(blob, { engine = null, signal, onProgress }) {
 
 export class TableWork {
   /** From a first answer (`{seen}`) or from what `state()` gave. */
-  constructor({ seen, answer = seen, ids = null, list = null, mine = null, asked = false, open = {}, hands = [], round = null }) {
-    Object.assign(this, { seen, answer, mine, asked, open, hands, round });
+  constructor({ seen, answer = seen, ids = null, list = null, mine = null, asked = false, open = {}, hands = [], round = null, born = Date.now() }) {
+    Object.assign(this, { seen, answer, mine, asked, open, hands, round, born });
     this.list = new TileList(list ? null : seen, list);
     this.ids = ids ?? seen.tiles.map((_, number) => this.list.items.find((item) => item.number === number).id);
   }
 
   /** Keep it on the phone. */
   keep() {
-    const { seen, answer, ids, mine, asked, open, hands, round } = this;
+    const { seen, answer, ids, mine, asked, open, hands, round, born } = this;
     const list = this.list.state();
-    write(KEY, { seen, answer, ids, mine, asked, open, hands, round, list: { ...list, past: list.past.slice(-STEPS_KEPT) } });
+    write(KEY, { seen, answer, ids, mine, asked, open, hands, round, born, list: { ...list, past: list.past.slice(-STEPS_KEPT) } });
   }
 
   /** The item of a number of the last answer; undefined when it was removed since. */
