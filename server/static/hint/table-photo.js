@@ -42,8 +42,8 @@ export function tablePhotoPart({ onTable, onChange, onLeave }) {
     };
     board = openBoard({ photo, work, onChange: () => { drawQuestion(); onChange({}); } });
     drawQuestion();
-    const { verdict, stage, findings } = board.nodes;
-    node.append(verdict, stage, findings, question, h('div', { class: 'buttons' },
+    const { verdict, stage, findings, notes } = board.nodes;
+    node.append(verdict, stage, findings, notes, question, h('div', { class: 'buttons' },
       photoButton(t('score.new'), take), button(t('hint.tap_ends'), () => { leave(); onLeave(); }, { sign: 'keypad' })));
     end = board.end;
   }

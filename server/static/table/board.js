@@ -15,7 +15,7 @@ import { findingsCard } from './findings.js';
 import { across, around, inwards, lengthOf } from './outlines.js';
 import { drawTable } from './overlay.js';
 import { trainsCard } from './trains.js';
-import { drawVerdict, verdictWords } from './verdict.js';
+import { drawVerdict, verdictWords, warningNotes } from './verdict.js';
 import { contains } from '../overlay.js';
 
 const CLOSE = 5;
@@ -23,14 +23,14 @@ const NEAR = 0.6;
 
 /** The parts of a table that was read (`work`, a TableWork) from `photo`. `onChange()` is called after each change, also
  * when the server has looked at it anew; `marks` draws in place of `drawTable`. Returns the nodes {verdict, stage,
- * findings, trains} to be put where they belong, and {draw(), anew(), check(), end()}. */
+ * findings, notes, trains} to be put where they belong, and {draw(), anew(), check(), end()}. */
 export function openBoard({ photo, work, onChange = () => {} }) {
   const nodes = {
     verdict: h('section', { class: 'card verdict' }), findings: h('section', { class: 'card findings-card' }),
-    trains: h('section', { class: 'card trains-card' }),
+    trains: h('section', { class: 'card trains-card' }), notes: h('div', { class: 'notes' }, warningNotes(work)),
   };
   let hot = null;
-  let state = { busy: false, problem: null };
+  let state = { isBusy: false, problem: null };
   let stop = new AbortController();
   let lookAgain = () => {};
   const stage = photoStage({
@@ -82,16 +82,16 @@ export function openBoard({ photo, work, onChange = () => {} }) {
     stop = new AbortController();
     const { signal } = stop;
     const before = verdictWords(work);
-    state = { busy: true, problem: null };
+    state = { isBusy: true, problem: null };
     draw();
     onChange();
     try {
       await work.audit(signal);
-      state = { busy: false, problem: null };
+      state = { isBusy: false, problem: null };
     } catch (error) {
       if (error.name === 'AbortError') return;
       if (!(error instanceof ApiError)) throw error;
-      state = { busy: false, problem: errorText(error) };
+      state = { isBusy: false, problem: errorText(error) };
       lookAgain();
       lookAgain = error.code === 'offline' ? onAway((away) => { if (!away) { lookAgain(); anew(); } }) : () => {};
     }

@@ -23,7 +23,8 @@ export function trainName({ mine, label, train, branch }) {
 
 /** The sentence of a finding. */
 export function findingWords(finding, work) {
-  const names = tilesOf(finding).map(([a, b]) => tileName(a, b));
+  // A tile is not parted at the end of a line.
+  const names = tilesOf(finding).map(([a, b]) => tileName(a, b).replace('–', '\u2060–\u2060'));
   const where = work.trains().find(({ index }) => index === finding.train);
   const code = finding.code.toLowerCase();
   const key = { duplicate_tile: ['duplicate_tile_hands', 'duplicate_tile_held'][finding.numbers.length] ?? code,
@@ -46,7 +47,8 @@ export function findingsCard(node, { work, show }) {
     },
     h('span', { class: 'seen-number', 'aria-hidden': 'true', text: number + 1 }),
     h('span', { class: 'seen-words' }, h('span', { text: findingWords(finding, work) }),
+      h('span', { class: 'seen-tiles' },
+        tilesOf(finding).slice(0, DRAWN).map(([a, b]) => tileSvg(a, b, { silent: true }))),
       !finding.sure && h('small', { text: t('table.finding.unsure') })),
-    h('span', { class: 'seen-tiles' }, tilesOf(finding).slice(0, DRAWN).map(([a, b]) => tileSvg(a, b, { silent: true }))),
-    icon('next'))))));
+    finding.at.length > 0 && icon('next'))))));
 }

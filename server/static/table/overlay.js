@@ -6,7 +6,7 @@ import { chip, outline } from '../overlay.js';
 import { middle } from '../tile-list.js';
 import { ends, inwards, lengthOf } from './outlines.js';
 
-const READABLE = 40;
+const READABLE = 34;
 const BADGE = 9;
 
 /** Draw a table. `work`: the table; `findings`: {at, severity, number, hot}; `move`: a tile that is to be laid, or null;
@@ -37,7 +37,7 @@ function tileMark(item, { unit, chosen, colour, isEngine }) {
 function valueMark(item, { unit, isEngine }) {
   if (!item.at || (item.back && item.quad && lengthOf(item.quad) / unit < READABLE)) return null;
   if (isEngine || !item.quad || lengthOf(item.quad) / unit >= READABLE) return chip(item, unit);
-  return item.sure ? null : badge(item.at, '?', unit, 'value unsure', 8);
+  return item.sure ? null : badge(item.at, '?', unit, 'value unsure', 6.5);
 }
 
 /** Where a train comes from: the engine, the double that it branches at, or its own first tile. */
@@ -90,7 +90,7 @@ function endMark(work, { colour, marked, train }, end, unit) {
 function numberMark(work, one, unit) {
   const first = work.answer.tiles[one.train.numbers[0]].quad;
   const from = start(work, one);
-  const at = between(ends(inwards(first, from))[0], middle(first), one.train.kind === 'personal' ? -0.15 : 0.1);
+  const at = between(ends(inwards(first, from))[0], middle(first), one.train.kind === 'personal' ? 0.12 : 0.1);
   return badge(at, one.label, unit, `number train-${one.colour}`, BADGE);
 }
 
@@ -100,7 +100,7 @@ function findingMark({ at, severity, number, hot }, unit) {
     const d = `M${at.map((point) => point.join(' ')).join('L')}`;
     group.append(s('path', { class: 'tie', d, 'stroke-width': 2 * unit, 'stroke-dasharray': `${2 * unit} ${4 * unit}` }));
   }
-  const places = at.length === 2 && Math.hypot(at[0][0] - at[1][0], at[0][1] - at[1][1]) < 70 * unit ? [between(at[0], at[1], 0.5)] : at;
+  const places = at.length === 2 ? beside(at, unit) : at;
   for (const [x, y] of places) {
     const size = (hot ? 24 : 19) * unit;
     group.append(
@@ -109,6 +109,15 @@ function findingMark({ at, severity, number, hot }, unit) {
       s('text', { x, y: y + 0.24 * size, 'font-size': 0.68 * size, 'text-anchor': 'middle', text: number }));
   }
   return group;
+}
+
+/** One sign for two places that are near each other, beside the line between them. */
+function beside([one, other], unit) {
+  const [dx, dy] = [other[0] - one[0], other[1] - one[1]];
+  const length = Math.hypot(dx, dy);
+  if (length === 0 || length > 110 * unit) return [one, other];
+  const [x, y] = between(one, other, 0.5);
+  return [[x - (dy / length) * 17 * unit, y + (dx / length) * 17 * unit]];
 }
 
 function badge([x, y], text, unit, kind, radius) {

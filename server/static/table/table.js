@@ -61,8 +61,8 @@ export async function show(container) {
     enter(t('app.tab.table'), photoButton(t('score.new'), taken, { kind: 'primary small-button' }));
     const missing = missingCard({ work, changed: () => board.anew() });
     const board = openBoard({ photo, work, onChange: () => missing.draw() });
-    const { verdict, stage, findings, trains } = board.nodes;
-    body.append(h('div', { class: 'editor with-photo table-editor' }, verdict, stage, findings, trains, missing.node,
+    const { verdict, stage, findings, notes, trains } = board.nodes;
+    body.append(h('div', { class: 'editor with-photo table-editor' }, verdict, stage, findings, notes, trains, missing.node,
       rulesRow(board),
       h('div', { class: 'buttons' },
         button(t('score.to_hint'), () => { write('hint-photo', true); go('hint'); }, { kind: 'primary', sign: 'hint' }),

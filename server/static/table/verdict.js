@@ -3,7 +3,7 @@
 import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
 import { icon } from '../icons.js';
-import { button, busy, iconButton, note } from '../parts.js';
+import { button, iconButton, note } from '../parts.js';
 import { tileName } from '../tiles.js';
 import { warningText } from '../words.js';
 
@@ -27,22 +27,21 @@ function verdict(work) {
   return { kind: 'fits', words: ['table.fits'] };
 }
 
-/** Draw it into a card. `busy`: the server looks at the table anew; `problem`: why it could not, or null. */
-export function drawVerdict(node, { work, busy: isBusy, problem, check, undo, again }) {
-  const { kind, words } = verdict(work);
+/** Draw it into a card. `isBusy`: the server looks at the table anew; `problem`: why it could not, or null. */
+export function drawVerdict(node, { work, isBusy, problem, check, undo, again }) {
+  // What was right before a correction need not be so after it.
+  const { kind, words } = isBusy ? { kind: 'busy', words: ['table.anew'] } : verdict(work);
   const unsure = work.unsure.length;
   const back = iconButton('undo', t('app.undo'), undo);
   back.disabled = !work.list.canUndo;
   node.className = `card verdict ${kind}`;
   clear(node).append(
     h('div', { class: 'verdict-head' },
-      h('span', { class: 'verdict-sign' }, icon(kind === 'fits' ? 'check' : 'warning')),
+      h('span', { class: 'verdict-sign' }, isBusy ? h('span', { class: 'spinner', 'aria-hidden': 'true' }) : icon(kind === 'fits' ? 'check' : 'warning')),
       h('div', { class: 'verdict-words' }, h('h2', { text: t(...words) }), h('p', { class: 'soft small', text: summary(work) })),
       back),
-    isBusy ? busy(t('table.anew')) : '',
     problem ? note('error', problem, h('p', { text: t('table.stale') }), button(t('app.retry'), again, { sign: 'undo' })) : '',
-    unsure > 0 ? button(t('score.check', { n: unsure }), check, { kind: 'unsure wide', sign: 'warning' }) : '',
-    ...warnings(work));
+    unsure > 0 ? button(t('score.check', { n: unsure }), check, { kind: 'unsure wide', sign: 'warning' }) : '');
 }
 
 function summary(work) {
@@ -57,7 +56,8 @@ function summary(work) {
   ].filter(Boolean).join(' · ');
 }
 
-function warnings(work) {
+/** What should be known of the photo, as notes. */
+export function warningNotes(work) {
   const told = new Map((work.seen.warnings ?? []).map((one) => [one.code, one]));
   return [...told.values()].filter(({ code }) => !OF_THE_PAGE.has(code))
     .map((one) => note(one.code === 'no_tiles' ? 'error' : 'warn', warningText(one)));
