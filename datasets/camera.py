@@ -33,10 +33,10 @@ class Camera:
         """Distance along the optical axis of world points (..., 3) -> (...)."""
         return (points - self.position) @ self.rotation[2]
 
-    def table_homography(self) -> Floats:
-        """(3, 3) matrix that takes table points (x, y, 1) to homogeneous pixels."""
+    def table_homography(self, height: float = 0.0) -> Floats:
+        """(3, 3) matrix that takes points (x, y, 1) at this height above the table to homogeneous pixels."""
         k = np.array([[self.focal, 0, self.centre[0]], [0, self.focal, self.centre[1]], [0, 0, 1]])
-        moved = -self.rotation @ self.position
+        moved = self.rotation @ (np.array([0.0, 0.0, height]) - self.position)
         return k @ np.column_stack([self.rotation[:, 0], self.rotation[:, 1], moved])
 
 

@@ -43,12 +43,12 @@ def light_field(rng: np.random.Generator, height: int, width: int) -> Field:
     return np.asarray(np.maximum(field, 0.12), dtype=np.float32)
 
 
-def glare(image: Image, rng: np.random.Generator, gloss_mask: Field | None = None) -> Image:
+def glare(image: Image, rng: np.random.Generator, gloss_mask: Field | None = None, film: bool = True) -> Image:
     """The picture with reflections of lamps and windows on its glossy parts, and sometimes under plastic film.
 
     `image` is RGB uint8 (H, W, 3); `gloss_mask` is float32 (H, W), 0 (matt) to 1 (mirror-like), None for an even
-    gloss. About half of the pictures come back unchanged. Film lies on everything, whatever the mask says. Returns a
-    new array of the same shape.
+    gloss. About half of the pictures come back unchanged. Film lies on everything, whatever the mask says, where there
+    may be `film`. Returns a new array of the same shape.
     """
     height, width = image.shape[:2]
     rows, cols = _grid_size(height, width, _GLARE_GRID)
@@ -56,12 +56,12 @@ def glare(image: Image, rng: np.random.Generator, gloss_mask: Field | None = Non
     for chance, paint in ((0.32, _lamp_spots), (0.12, _streak), (0.13, _window)):
         if rng.random() < chance:
             paint(rng, shine)
-    film = _film(rng, rows, cols) if rng.random() < 0.1 else None
-    if film is None and not shine.any():
+    sheet = _film(rng, rows, cols) if film and rng.random() < 0.1 else None
+    if sheet is None and not shine.any():
         return image.copy()
     shine = _enlarged(shine, height, width) * (np.float32(0.6) if gloss_mask is None else gloss_mask)
-    if film is not None:
-        shine = np.maximum(shine, _enlarged(film, height, width))
+    if sheet is not None:
+        shine = np.maximum(shine, _enlarged(sheet, height, width))
     warmth = rng.uniform(-0.1, 0.16)
     tint = (1.0, 1.0 - 0.3 * abs(warmth), 1.0 - max(warmth, 0.0) * 2)
     kept = cv2.merge([cv2.convertScaleAbs(shine, alpha=-255.0 * part, beta=0) for part in tint])

@@ -9,39 +9,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.backgrounds import random_backdrop, random_background
-from datasets.clutter import object_of, random_object
+from datasets.brush import blend, box_of, cast, darken, fill, hull, visible
+from datasets.clutter import Clutter, object_of, random_object
 from datasets.effects import apply, random_effects
 from datasets.faces import SetStyle, draw_back, draw_face
+from datasets.hubs import draw_hub
 from datasets.labels import TileLabel
 from datasets.lighting import glare, light_field
-from datasets.scene import Piece, Scene
+from datasets.scene import Piece, Scene, Thing
+from datasets.solids import draw_solid
 from vision.geometry import project
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
-SHIFT = 4
-"""cv2 draws polygons with 4 binary digits after the point."""
-BACKGROUND_UNITS = 9.0
-"""How many tile lengths a background texture covers, at scale 1."""
 ABOVE = 0
 """What is seen at a pixel: number of a tile from 1 on, of a thing below the tiles down from -1, or this: a thing that
 lies on tiles, or the bare table."""
+BESIDE = -30_000
+"""What `datasets.scene.Scene.beside` is seen as."""
+FLAT = 0.15
+"""Things beside the tiles throw shadows as if they were no higher, in tile lengths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A picture (size, size, 3) uint8 RGB, the labels of every tile that shows in it, and the outlines (n, 4, 2) in
-    pixels of `decoys`: things that may be taken for tiles, and printed tiles, of which at least half shows."""
+    """A picture (height, width, 3) uint8 RGB, the labels of every tile that shows in it, and the outlines (n, 4, 2) in
+    pixels of `decoys`: things that may be taken for tiles, and printed tiles, of which at least half shows.
+
+    `pieces`: for each label the number of its tile in `Scene.pieces`.
+    """
 
     picture: Image
     labels: list[TileLabel]
     decoys: Floats
+    pieces: tuple[int, ...]
 
 
 def render(scene: Scene) -> tuple[Image, list[TileLabel]]:
-    """The picture (size, size, 3) uint8 RGB of a scene and the labels of every tile that shows in it."""
+    """The picture (height, width, 3) uint8 RGB of a scene and the labels of every tile that shows in it."""
     taken = shoot(scene)
     return taken.picture, taken.labels
 
@@ -55,33 +62,48 @@ def shoot(scene: Scene) -> Shot:
     for number, place in enumerate(scene.clutter, start=1):
         decoys += [(-number, quad) for quad in _draw_clutter(canvas, ids, -number, scene, place, rng)]
     gloss = np.full(canvas.shape[:2], 0.35, np.float32)
-    order = sorted(range(len(scene.pieces)), key=lambda i: _painter_key(scene, i))
+    if scene.hub is not None:
+        draw_hub(canvas, ids, ABOVE, scene.camera, scene.light, scene.ambient, scene.hub, scene.styles[0].aspect)
+    for thing in scene.beside:
+        _draw_beside(canvas, ids, scene, thing, rng)
+    if scene.open_table:
+        _shadows_below(canvas, scene)
     drawn: list[tuple[int, TileLabel]] = []
-    for i in order:
+    for i in _painters_order(scene):
+        if i >= len(scene.pieces):
+            body = scene.markers[i - len(scene.pieces)].parts()
+            draw_solid(canvas, ids, ABOVE, scene.camera, scene.light, scene.ambient, body)
+            continue
         label = _draw_piece(canvas, ids, gloss, scene, scene.pieces[i], i + 1, rng)
         if label is not None:
             drawn.append((i + 1, label))
     for place in scene.clutter_above:
         _draw_clutter(canvas, ids, ABOVE, scene, place, rng)
     lit = cv2.multiply(canvas.astype(np.float32), light_field(rng, *canvas.shape[:2]))
-    shot = glare(np.clip(lit, 0, 255).astype(np.uint8), rng, gloss)
+    shot = glare(np.clip(lit, 0, 255).astype(np.uint8), rng, gloss, not scene.open_table)
     widths = [label.width for _, label in drawn]
     detail = float(np.quantile(widths, 0.3)) if widths else 40.0
     shot = apply(random_effects(rng, scene.severity), shot, rng, detail)
     labels = [_with_visibility(label, number, ids) for number, label in drawn]
-    seen = [quad for number, quad in decoys if _visible(quad, number, ids) >= 0.5]
-    return Shot(shot, labels, np.stack(seen) if seen else np.zeros((0, 4, 2)))
+    seen = [quad for number, quad in decoys if visible(quad, number, ids) >= 0.5]
+    outlines = np.stack(seen) if seen else np.zeros((0, 4, 2))
+    return Shot(shot, labels, outlines, tuple(number - 1 for number, _ in drawn))
 
 
-def _painter_key(scene: Scene, i: int) -> float:
-    piece = scene.pieces[i]
-    return piece.level * 1e4 - float(np.linalg.norm(piece.centre - scene.camera.position))
+def _painters_order(scene: Scene) -> list[int]:
+    """Numbers of tiles, and after them those of markers, from the farthest and lowest on."""
+    camera = scene.camera.position
+    keys = [piece.level * 1e4 - float(np.linalg.norm(piece.centre - camera)) for piece in scene.pieces]
+    for marker in scene.markers:
+        away = float(np.linalg.norm(np.array([marker.x, marker.y, marker.z]) - camera))
+        keys.append((1e4 if marker.z > 0 else 0.0) - away)
+    return sorted(range(len(keys)), key=keys.__getitem__)
 
 
 def _table(scene: Scene, rng: Rng) -> Image:
-    size = scene.size
-    texture = random_background(rng, 512)
-    scale = BACKGROUND_UNITS * float(np.exp(rng.normal(0, 0.45))) / texture.shape[0]
+    width, height = scene.size
+    texture = random_background(rng, scene.ground[0])
+    scale = scene.ground[1] * float(np.exp(rng.normal(0, 0.45))) / texture.shape[0]
     # A texture seen from afar is repeated by reflection; table coordinates -> texture pixels.
     turn, origin = rng.uniform(0, 2 * np.pi), rng.uniform(0, texture.shape[0], 2)
     c, s = np.cos(turn) / scale, np.sin(turn) / scale
@@ -90,23 +112,23 @@ def _table(scene: Scene, rng: Rng) -> Image:
     picture = cv2.warpPerspective(
         texture,
         to_texture @ back,
-        (size, size),
+        (width, height),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REFLECT,
     )
     mask = _beyond_table(scene, back)
     if mask is not None:
-        backdrop = random_backdrop(rng, size, size)
+        backdrop = random_backdrop(rng, height, width)
         picture = np.where(mask[..., None], backdrop, picture)
     return np.ascontiguousarray(picture)
 
 
 def _beyond_table(scene: Scene, back: Floats) -> NDArray[np.bool_] | None:
     """Pixels that do not show the table: above the horizon, and beyond the edge where the scene has one."""
-    size = scene.size
-    ys, xs = np.mgrid[0:size, 0:size]
+    width, height = scene.size
+    ys, xs = np.mgrid[0:height, 0:width]
     w = back[2, 0] * xs + back[2, 1] * ys + back[2, 2]
-    middle = back[2] @ np.array([(size - 1) / 2, (size - 1) / 2, 1.0])
+    middle = back[2] @ np.array([(width - 1) / 2, (height - 1) / 2, 1.0])
     mask = w * np.sign(middle) <= abs(middle) * 0.08
     if scene.table_edge is not None:
         direction = scene.camera.rotation[1, :2] if abs(scene.camera.rotation[1, :2]).sum() > 0 else np.ones(2)
@@ -128,9 +150,33 @@ def _draw_clutter(
     rng: Rng,
 ) -> Floats:
     """Warp a flat object onto the table, or `ABOVE` the tiles; returns its decoys. `ids` has `number` where it lies."""
-    nothing = np.zeros((0, 4, 2))
     thing = random_object(rng) if scene.things is None else object_of(scene.things, rng)
+    return _lay(canvas, ids, number, scene, place, thing, rng)
+
+
+def _draw_beside(canvas: Image, ids: NDArray[np.int16], scene: Scene, beside: Thing, rng: Rng) -> None:
+    """Lay a thing of a known kind on the table, beside the tiles."""
+    thing = object_of(beside.kind, rng)
+    # It is flat, whatever it is: a long shadow would show that.
+    top = np.array([[beside.x, beside.y, min(thing.height, FLAT)]])
+    fall = (scene.camera.project(cast(top, scene.light)) - scene.camera.project(top * [1, 1, 0]))[0]
+    _lay(canvas, ids, BESIDE, scene, (beside.x, beside.y, beside.heading, 1.0), thing, rng, fall)
+
+
+def _lay(
+    canvas: Image,
+    ids: NDArray[np.int16],
+    number: int,
+    scene: Scene,
+    place: tuple[float, float, float, float],
+    thing: Clutter,
+    rng: Rng,
+    fall: Floats | None = None,
+) -> Floats:
+    """Warp a flat object onto the table, or `ABOVE` the tiles; returns its decoys. `fall` is where its shadow falls,
+    in pixels, by chance if it is None."""
     camera = scene.camera
+    nothing = np.zeros((0, 4, 2))
     x, y, heading, scale = place
     rows, columns = thing.rgba.shape[:2]
     unit = thing.length * scale / max(rows, columns)
@@ -146,8 +192,8 @@ def _draw_clutter(
     if (corners[:, 2] <= 1e-6).any():
         return nothing
     outline = corners[:, :2] / corners[:, 2:]
-    shadow = outline + thing.height * scale * 12 * rng.normal(0, 0.5, 2)
-    box = _box(np.vstack([outline, shadow]), canvas.shape, 6)
+    shadow = outline + (thing.height * scale * 12 * rng.normal(0, 0.5, 2) if fall is None else fall)
+    box = box_of(np.vstack([outline, shadow]), canvas.shape, 6)
     if box is None or (box[2] - box[0]) * (box[3] - box[1]) < 9:
         return nothing
     x0, y0, x1, y1 = box
@@ -159,8 +205,8 @@ def _draw_clutter(
         dx, dy = (shadow - outline)[0]
         soft = cv2.warpAffine(alpha, np.array([[1, 0, dx], [0, 1, dy]]), (x1 - x0, y1 - y0))
         soft = cv2.GaussianBlur(soft, (0, 0), 2.5)
-        _darken(roi, soft, 0.5)
-    _blend(roi, warped[..., :3], alpha)
+        darken(roi, soft, 0.5)
+    blend(roi, warped[..., :3], alpha)
     ids[y0:y1, x0:x1][alpha > 127] = number
     return _decoys(outline, project(whole, thing.printed.reshape(-1, 2)).reshape(-1, 4, 2))
 
@@ -182,6 +228,29 @@ def _clockwise(quad: Floats) -> bool:
     return bool((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() > 0)
 
 
+def _shadows_below(canvas: Image, scene: Scene) -> None:
+    """The shadows of all tiles at once, before any tile is drawn."""
+    mask = np.zeros(canvas.shape[:2], np.uint8)
+    softness = 0
+    for piece in scene.pieces:
+        style, camera = scene.styles[piece.style], scene.camera
+        outline = _rounded(style.aspect / 2, style.corner * style.aspect)
+        plane = piece.centre + outline @ piece.axes[:, :2].T
+        rise = piece.axes[:, 2] * style.thickness / 2
+        shadow = camera.project(cast(np.vstack([plane + rise, plane - rise]), scene.light))
+        softness = max(softness, int(camera.focal / float(camera.depth(piece.centre)) * style.thickness * 0.22))
+        if box_of(shadow, canvas.shape, 8) is not None:
+            fill(mask, hull(shadow), 255)
+    _cast_shadow(canvas, mask, softness, scene.ambient)
+
+
+def _cast_shadow(roi: Image, mask: Image, softness: int, ambient: float) -> None:
+    """Darken `roi` in place where `mask` (uint8) is in shadow, with edges as soft as the light."""
+    soft = cv2.blur(mask, (k := 1 + 2 * softness, k))
+    soft = cv2.max(soft, cv2.blur(mask, (3, 3))) if ambient < 0.45 else soft
+    darken(roi, soft, 0.30 + 0.5 * (1 - ambient))
+
+
 def _draw_piece(
     canvas: Image, ids: NDArray[np.int16], gloss: NDArray[np.float32], scene: Scene, piece: Piece, number: int, rng: Rng
 ) -> TileLabel | None:
@@ -201,25 +270,24 @@ def _draw_piece(
         camera.project(piece.centre + plane + normal * half_t),
         camera.project(piece.centre + plane - normal * half_t),
     )
-    shadow = camera.project(_cast(piece.centre + plane + normal * half_t, scene.light))
-    ground = camera.project(_cast(piece.centre + plane - normal * half_t, scene.light))
+    shadow = camera.project(cast(piece.centre + plane + normal * half_t, scene.light))
+    ground = camera.project(cast(piece.centre + plane - normal * half_t, scene.light))
     scale = camera.focal / float(camera.depth(piece.centre))
     softness = int(scale * style.thickness * 0.22)
-    box = _box(np.vstack([near, far, shadow, ground]), canvas.shape, 8 + softness)
+    box = box_of(np.vstack([near, far, shadow, ground]), canvas.shape, 8 + softness)
     if box is None:
         return None
     x0, y0, x1, y1 = box
     offset = np.array([x0, y0])
     roi = canvas[y0:y1, x0:x1]
     mask = np.zeros(roi.shape[:2], np.uint8)
-    _fill(mask, _hull(np.vstack([shadow, ground])) - offset, 255)
-    soft = cv2.blur(mask, (k := 1 + 2 * softness, k))
-    soft = cv2.max(soft, cv2.blur(mask, (3, 3))) if scene.ambient < 0.45 else soft
-    _darken(roi, soft, 0.30 + 0.5 * (1 - scene.ambient))
-    hull = _hull(np.vstack([near, far])) - offset
+    fill(mask, hull(np.vstack([shadow, ground])) - offset, 255)
+    if not scene.open_table:
+        _cast_shadow(roi, mask, softness, scene.ambient)
+    silhouette = hull(np.vstack([near, far])) - offset
     mask[:] = 0
-    _fill(mask, hull, 255)
-    _blend(roi, _sides(roi.shape, scene, piece, style, normal, across, along, offset), mask)
+    fill(mask, silhouette, 255)
+    blend(roi, _sides(roi.shape, scene, piece, style, normal, across, along, offset), mask)
     region = ids[y0:y1, x0:x1]
     region[mask > 127] = number
     gloss[y0:y1, x0:x1][mask > 127] = style.gloss
@@ -244,8 +312,8 @@ def _draw_piece(
     )
     warped = cv2.convertScaleAbs(warped, alpha=min(shade, 1.25))
     mask[:] = 0
-    _fill(mask, near - offset, 255)
-    _blend(roi, warped, mask)
+    fill(mask, near - offset, 255)
+    blend(roi, warped, mask)
     facing = float(normal @ towards / np.linalg.norm(towards))
     return TileLabel(quad, middle, piece.values, face_front, (1.0, 1.0), piece.standing, facing, piece.style)
 
@@ -286,7 +354,7 @@ def _sides(
                 ]
             )
             points = scene.camera.project(piece.centre + corners) - offset
-            _fill(layer, points, tuple(float(v) for v in np.clip(colour * shade, 0, 255)))
+            fill(layer, points, tuple(float(v) for v in np.clip(colour * shade, 0, 255)))
     return layer
 
 
@@ -303,64 +371,9 @@ def _rounded(half_w: float, radius: float) -> Floats:
     return np.vstack(points)
 
 
-def _cast(points: Floats, light: Floats) -> Floats:
-    """Shadows of points (n, 3) on the table plane."""
-    fall = np.maximum(points[:, 2], 0) / max(float(light[2]), 0.3)
-    return np.column_stack([points[:, 0] - fall * light[0], points[:, 1] - fall * light[1], np.zeros(len(points))])
-
-
-def _hull(points: Floats) -> Floats:
-    return cv2.convexHull(points.astype(np.float32))[:, 0].astype(np.float64)
-
-
-def _box(points: Floats, shape: tuple[int, ...], grow: int) -> tuple[int, int, int, int] | None:
-    """Bounding box x0, y0, x1, y1 of points clipped to the picture, or None when it lies outside or is degenerate."""
-    if not np.isfinite(points).all() or abs(points).max() > 1e5:
-        return None
-    x0, y0 = np.maximum(np.floor(points.min(0)).astype(int) - grow, 0)
-    x1, y1 = np.minimum(np.ceil(points.max(0)).astype(int) + grow + 1, [shape[1], shape[0]])
-    return (int(x0), int(y0), int(x1), int(y1)) if x1 - x0 > 1 and y1 - y0 > 1 else None
-
-
-def _fill(target: Image, points: Floats, colour: float | tuple[float, ...]) -> None:
-    value = colour if isinstance(colour, tuple) else (colour,)
-    cv2.fillPoly(target, [np.round(points * (1 << SHIFT)).astype(np.int32)], value, cv2.LINE_AA, SHIFT)
-
-
-def _blend(roi: Image, layer: Image, alpha: Image) -> None:
-    """Put `layer` over `roi` where `alpha` (uint8) says, in place."""
-    solid = alpha == 255
-    edge = (alpha > 0) & ~solid
-    roi[solid] = layer[solid]
-    if edge.any():
-        weight = alpha[edge].astype(np.float32)[:, None] / 255
-        roi[edge] = (layer[edge] * weight + roi[edge] * (1 - weight)).astype(np.uint8)
-
-
-def _darken(roi: Image, mask: Image, strength: float) -> None:
-    """Darken `roi` in place by up to `strength` where `mask` (uint8) is full."""
-    factor = cv2.merge([cv2.convertScaleAbs(mask, alpha=-strength, beta=0)] * 3)
-    cv2.subtract(roi, cv2.multiply(roi, factor, scale=1 / 255), dst=roi)
-
-
 def _with_visibility(label: TileLabel, number: int, ids: NDArray[np.int16]) -> TileLabel:
     """The label with the share of each half that is neither hidden nor outside the frame."""
     q, d = label.quad, label.divider
     halves = (np.array([q[0], q[1], d[0], d[1]]), np.array([q[2], q[3], d[1], d[0]]))
-    first, second = (_visible(half, number, ids) for half in halves)
+    first, second = (visible(half, number, ids) for half in halves)
     return TileLabel(q, d, label.values, label.face_up, (first, second), label.standing, label.facing, label.style)
-
-
-def _visible(outline: Floats, number: int, ids: NDArray[np.int16]) -> float:
-    """The share of an outline (n, 2) in which `ids` shows `number`: neither hidden nor outside the frame."""
-    area = abs(float(cv2.contourArea(outline.astype(np.float32))))
-    box = _box(outline, ids.shape, 1)
-    if box is None or area < 4:
-        return 0.0
-    x0, y0, x1, y1 = box
-    mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-    cv2.fillPoly(mask, [np.round((outline - [x0, y0]) * (1 << SHIFT)).astype(np.int32)], (1,), cv2.LINE_8, SHIFT)
-    inside = float((ids[y0:y1, x0:x1][mask > 0] == number).sum())
-    drawn = float(max(mask.sum(), 1))
-    # `drawn` counts the pixels in the frame; `area` also what lies outside of it.
-    return min(1.0, inside / drawn) * min(1.0, drawn / max(area, 1.0))

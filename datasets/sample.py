@@ -36,7 +36,7 @@ def hand_scene(seed: int) -> Scene:
     target, centre = np.array([0.0, -0.05, 0.0]), np.full(2, (SIZE - 1) / 2)
     camera = look_at(target, np.radians(66), -np.pi / 2 + 0.1, 0.03, 6.0, 1.3 * SIZE, centre)
     light = np.array([-0.45, 0.5, 0.74])
-    return Scene(seed, "hand", SIZE, (style,), tuple(pieces), camera, light, 0.6, (), (), None, SEVERITY)
+    return Scene(seed, "hand", (SIZE, SIZE), (style,), tuple(pieces), camera, light, 0.6, (), (), None, SEVERITY)
 
 
 def main() -> None:

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from datasets import layouts
 from datasets.camera import Camera, look_at
 from datasets.faces import SetStyle, random_style
+from datasets.hubs import Hub
 from datasets.layouts import Pose, Rng
+from datasets.table_markers import Marker
 
 Floats = NDArray[np.float64]
 
@@ -52,16 +54,29 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Thing:
+    """A thing that lies beside the tiles: a kind of `datasets.clutter.KINDS`, where its middle is, and its heading."""
+
+    kind: str
+    x: float
+    y: float
+    heading: float
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything that `datasets.render.render` needs to draw one picture, and nothing random besides `seed`.
 
-    `clutter` places of things that are no tiles (x, y, heading, scale), `clutter_above` those that lie on tiles;
-    `things` the kind that all of them are, of `datasets.clutter.KINDS`, None for any.
+    `size` width and height in pixels; `clutter` places of things that are no tiles (x, y, heading, scale),
+    `clutter_above` those that lie on tiles; `things` the kind that all of them are, of `datasets.clutter.KINDS`, None
+    for any; `beside` things of known kinds on the table; `hub` below the tiles; `markers` that stand among them;
+    `ground`: side of the table's texture in texels, and how many tile lengths it covers at scale 1; `open_table`: no
+    film lies over the tiles, and all lie on the table, so that their shadows fall on it and not on other tiles.
     """
 
     seed: int
     kind: str
-    size: int
+    size: tuple[int, int]
     styles: tuple[SetStyle, ...]
     pieces: tuple[Piece, ...]
     camera: Camera
@@ -72,6 +87,11 @@ class Scene:
     table_edge: float | None
     severity: float
     things: str | None = None
+    beside: tuple[Thing, ...] = ()
+    hub: Hub | None = None
+    markers: tuple[Marker, ...] = ()
+    ground: tuple[int, float] = (512, 9.0)
+    open_table: bool = False
 
 
 def axes_of(pose: Pose) -> Floats:
@@ -280,7 +300,7 @@ def make_scene(seed: int, size: int = 512, kind: str | None = None, things: str 
     return Scene(
         seed,
         kind,
-        size,
+        (size, size),
         styles,
         seen,
         camera,

@@ -116,13 +116,32 @@ class Growing:
     ends: list[End] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Places around the engine where trains begin: how many, the direction of the first (radians), how far away."""
+
+    places: int
+    start: float
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """The engine's pose and value, the trains, the tiles of the set that are left, and where trains begin."""
+
+    engine: Pose
+    value: int
+    trains: list[list[Laid]]
+    rest: list[tuple[int, int]]
+    ring: Ring
+
+
 def engine_and_trains(
     rng: Rng, highest: int, aspect: float, trains: int, tiles: int, habits: Habits, mexican: str
-) -> tuple[Pose, int, list[list[Laid]], list[tuple[int, int]]]:
+) -> Grown:
     """An engine with up to `trains` trains around it, and the Mexican train last, of about `tiles` tiles in all.
 
-    `mexican`: "apart" (somewhere on the table), "beside" (close along another train), "hub" or "none". Gives the
-    engine's pose and value, the trains, and the tiles of the set that are left.
+    `mexican`: "apart" (somewhere on the table), "beside" (close along another train), "hub" or "none".
     """
     value = int(rng.integers(max(0, highest - 6), highest + 1))
     rest = [pair for pair in combinations_with_replacement(range(highest + 1), 2) if pair != (value, value)]
@@ -148,7 +167,7 @@ def engine_and_trains(
             _new_train(grow, value, [spot])
             _lay_all(rng, grow, np.eye(own + 1)[own], max(1, tiles - sum(map(len, grow.trains))))
     _keep_ends_open(grow)
-    return engine, value, grow.trains, grow.rest
+    return Grown(engine, value, grow.trains, grow.rest, Ring(slots, start, ring))
 
 
 def _new_train(grow: Growing, value: int, spots: list[Spot]) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from datasets.camera import Camera, look_at
 from datasets.layouts import Pose, Rng, footprint, rows, scatter, shift, without_collisions
 from datasets.table_room import overlapping
-from datasets.table_trains import Laid, engine_and_trains, random_habits
+from datasets.table_trains import Habits, Laid, Ring, engine_and_trains, random_habits
 from vision.geometry import is_convex
 
 Floats = NDArray[np.float64]
@@ -54,6 +54,43 @@ class TrueTable:
     face_down: Floats
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a table is to be: the highest value of the set, width over length of its tiles, personal trains, where the
+    Mexican train starts ("apart", "beside", "hub" or "none"), tiles in trains, about, and how they are laid."""
+
+    highest: int
+    aspect: float
+    players: int
+    mexican: str
+    tiles: int
+    habits: Habits
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTable:
+    """A table without a camera, in tile lengths around the engine, which is tile 0.
+
+    `up`: poses of the tiles face up, with their `values` of halves A and B; `down` those of the boneyard. The rest is
+    as in `TrueTable`; `ring` is where trains begin.
+    """
+
+    highest: int
+    aspect: float
+    up: tuple[Pose, ...]
+    values: tuple[tuple[int, int], ...]
+    trains: tuple[TrueTrain, ...]
+    hands: tuple[tuple[int, ...], ...]
+    loose: tuple[int, ...]
+    down: tuple[Pose, ...]
+    ring: Ring
+
+
+def most_trains(highest: int) -> int:
+    """How many tiles of a set may lie in trains."""
+    return min(60, (highest + 1) * (highest + 2) // 2 - 10)
+
+
 def table(seed: int) -> TrueTable:
     """The table of a seed: 2 to 8 personal trains, with or without a Mexican one, up to 70 tiles face up."""
     rng = np.random.default_rng([seed, 7])
@@ -61,11 +98,21 @@ def table(seed: int) -> TrueTable:
     aspect, thickness = float(rng.uniform(0.48, 0.52)), float(rng.uniform(0.12, 0.25))
     players = int(rng.integers(2, 9))
     mexican = str(rng.choice(["apart", "apart", "beside", "hub", "none"]))
-    wanted = min(int(rng.integers(players, players * 9 + 2)), 60, (highest + 1) * (highest + 2) // 2 - 10)
-    habits = random_habits(rng)
-    engine, value, trains, rest = engine_and_trains(rng, highest, aspect, players, wanted, habits, mexican)
-    up = [engine] + [laid.pose for train in trains for laid in train]
-    values = [(value, value)] + [_halves(laid) for train in trains for laid in train]
+    wanted = min(int(rng.integers(players, players * 9 + 2)), most_trains(highest))
+    laid = lay_table(rng, Plan(highest, aspect, players, mexican, wanted, random_habits(rng)))
+    camera = _camera(rng, max(float(np.hypot(pose.x, pose.y)) for pose in laid.up + laid.down) + 1)
+    seen = np.array([_outline(camera, pose, aspect, thickness) for pose in laid.up])
+    backs = np.array([_outline(camera, pose, aspect, thickness) for pose in laid.down]).reshape(-1, 4, 2)
+    return TrueTable(highest, seen, laid.values, 0, laid.trains, laid.hands, laid.loose, backs)
+
+
+def lay_table(rng: Rng, plan: Plan) -> LaidTable:
+    """Lay the trains of a plan, then hands at the rim, loose tiles and a boneyard around them."""
+    aspect, players, mexican = plan.aspect, plan.players, plan.mexican
+    grown = engine_and_trains(rng, plan.highest, aspect, players, plan.tiles, plan.habits, mexican)
+    trains, rest = grown.trains, grown.rest
+    up = [grown.engine] + [laid.pose for train in trains for laid in train]
+    values = [(grown.value, grown.value)] + [_halves(laid) for train in trains for laid in train]
     taken = [footprint(pose, aspect, APART) for pose in up]
     far = max(float(np.abs(outline).max()) for outline in taken) + 0.8
     room = min(MOST_TILES - len(up), len(rest))
@@ -84,7 +131,6 @@ def table(seed: int) -> TrueTable:
     down: list[Pose] = []
     for group in _boneyard(rng, aspect, far):
         down += _where_free(group, taken, aspect)
-    camera = _camera(rng, max(float(np.hypot(pose.x, pose.y)) for pose in up + down) + 1)
     # Trains that lost all their tiles again are no trains.
     count, told = 1, []
     for number, train in enumerate(trains):
@@ -93,10 +139,11 @@ def table(seed: int) -> TrueTable:
         count += len(train)
         if links:
             told.append(TrueTrain(kind, kind == "personal" or mexican == "hub", links))
-    seen = np.array([_outline(camera, pose, aspect, thickness) for pose in up])
-    backs = np.array([_outline(camera, pose, aspect, thickness) for pose in down]).reshape(-1, 4, 2)
     loose = tuple(range(loose_from, len(up)))
-    return TrueTable(highest, seen, tuple(values), 0, tuple(told), tuple(h for h in hands if h), loose, backs)
+    return LaidTable(
+        plan.highest, aspect, tuple(up), tuple(values), tuple(told), tuple(h for h in hands if h), loose, tuple(down),
+        grown.ring,
+    )  # fmt: skip
 
 
 def with_noise(true: TrueTable, rng: Rng, share: float) -> TrueTable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,6 +15,7 @@ from server.reading import DoubtCode, ReadTile
 from server.seen_table import SeenFinding, SeenTable, TableFindingCode, TrainKind
 from server.table_state import WholeTrain, whole_trains
 from server.words import looks_like
+from vision.types import Point
 
 CODES = {
     FindingCode.ENDS_DIFFER: TableFindingCode.ENDS_DIFFER,
@@ -80,10 +82,28 @@ def _trains(table: SeenTable, rules: Rules) -> Iterator[SeenFinding]:
     state = set_up(rules, table.engine_tile, trains, (0,) * len(trains), 0)
     for finding in audit(state):
         if finding.code in CODES and finding.train is not None and finding.position is not None:
+            if finding.code is FindingCode.ENDS_DIFFER and _halves_agree(table, whole[finding.train], finding.position):
+                continue  # it lies at the wrong half, which is a branch too many
             yield _of_train(table, whole[finding.train], finding)
     mexican = [one for one in whole if one.kind is TrainKind.MEXICAN]
     if len(mexican) > rules.mexican_trains:
         yield _finding(table, TableFindingCode.TOO_MANY_TRAINS, [one.tiles[0] for one in mexican], Severity.NOTE)
+
+
+def _halves_agree(table: SeenTable, train: WholeTrain, position: int) -> bool:
+    """Whether the halves of two tiles that touch show the same, whichever these are."""
+    pair = {train.tiles[position], train.tiles[train.placed[position].on]}
+    for joint in table.layout.joints:
+        if set(joint.tiles) == pair:
+            first, second = (_value_at(table.reading.tiles[joint.tiles[side]], joint.at[1 - side]) for side in (0, 1))
+            return first == second
+    return False
+
+
+def _value_at(tile: ReadTile, at: Point) -> int:
+    """What the half nearest to a place shows."""
+    away = [math.dist(half.centre, at) for half in tile.detection.halves]
+    return tile.a if away[0] < away[1] else tile.b
 
 
 def _of_train(table: SeenTable, train: WholeTrain, finding: Finding) -> SeenFinding:

@@ -10,7 +10,7 @@ No picture and no web: tables can be made up by hand.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,6 @@ from engine.state import ENGINE, Placed
 from engine.tiles import DominoSet, Tile
 from server.bridge import SECOND_COPY_ODDS, SURE
 from server.table_values import NEVER, Answer, Touch, Values, best_values
-from vision.layout import TableShape
 from vision.layout_chains import chain_from
 from vision.types import Chain, DetectedTile, Joint, Layout, Observation
 
@@ -27,10 +26,13 @@ Floats = NDArray[np.float64]
 
 MISTAKE = 0.01
 """How likely two ends that touch do not agree: players make mistakes, and joints are misread."""
+BESIDE = 1.75
+"""So many tile lengths from the middle of the engine the first half of a train may lie: there may be a hub."""
 LIKELY_DOUBLE = 0.05
 """A tile met at its middle is a double, if its halves leave that at least so likely; else one half is met."""
-HAS_ENGINE, A_TRAIN_MORE, HIGHER, THIS_ROUND = 1.0, 0.3, 0.02, 6.0
-"""What speaks for a tile as the engine, in nats: that there is one, each train, its value, the one of the round."""
+HAS_ENGINE, NO_TRAIN, A_TRAIN_MORE, HIGHER, THIS_ROUND = 1.0, -2.0, 0.3, 0.02, 6.0
+"""What speaks for a tile as the engine, in nats: that there is one, or one without a train; each train, its value, the
+one of the round."""
 APART_STARTS, APART_DOES_NOT = 1.5, -2.0
 """And each chain that lies apart: the Mexican train shows the engine's value at an end, which chance seldom does."""
 SMALLEST = 1e-6
@@ -41,8 +43,9 @@ SMALLEST = 1e-6
 class ReadTrain:
     """A train from its start outwards: `tiles` are numbers of the observation, in the order of `placed`.
 
-    `from_engine`: it starts at the engine. `starts`: whether its first half shows the engine's value, as that of the
-    Mexican train does that lies apart; a chain for which this fails either way is perhaps no train at all.
+    `from_engine`: it starts at the engine, or beside it with its value. `starts`: whether its first half shows the
+    engine's value, as that of the Mexican train does that lies apart; a chain for which this fails either way is
+    perhaps no train at all.
     """
 
     tiles: tuple[int, ...]
@@ -87,25 +90,6 @@ def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 
     return tuple(number for _, _, number in sorted(scored)[:most])
 
 
-def layouts_worth_trying(
-    observation: Observation, domino_set: DominoSet, engine_value: int | None = None
-) -> tuple[Layout, ...]:
-    """How the tiles may lie together: as their shapes alone tell, and with each tile as the engine that may be it.
-
-    Where shapes and pips agree that a double is the engine, and it can be this round's, nothing else is worth trying.
-    """
-    shape = TableShape(
-        [tile.quad.corners for tile in observation.tiles], [tile.quad.corners for tile in observation.face_down]
-    )
-    plain = shape.lay_out()
-    likely = likely_engines(observation, domino_set)
-    if plain.engine in likely and all(chain.from_engine for chain in plain.chains):
-        value = int(np.argmax(np.diagonal(_scores(observation.tiles[plain.engine or 0], domino_set))))
-        if engine_value in (None, value):
-            return (plain,)
-    return (plain, *(shape.lay_out(engine) for engine in likely if engine != plain.engine))
-
-
 def read_table(
     observation: Observation,
     layouts: Sequence[Layout],
@@ -126,7 +110,7 @@ def read_table(
     if not layouts:
         raise ValueError("a table needs at least one layout; none was given")
     read = [(_answer(observation, layout, domino_set, copies), layout) for layout in layouts]
-    answer, layout = max(read, key=lambda one: one[0].worth + _liking(one[1], one[0].values, engine_value))
+    answer, layout = max(read, key=lambda one: one[0].worth + _liking(one[1], observation, one[0].values, engine_value))
     plain = [_plain(tile, domino_set) for tile in observation.tiles]
     settled = tuple(number for number, values in enumerate(answer.values) if values != plain[number])
     confidence = tuple(
@@ -135,22 +119,25 @@ def read_table(
         else tile.confidence(*answer.values[number])
         for number, tile in enumerate(observation.tiles)
     )
-    trains = _trains(layout, answer.values)
+    trains = _trains(layout, observation, answer.values)
     return TableReading(
         observation, layout, answer.values, confidence, settled, layout.engine, trains, answer.gap
     )  # fmt: skip
 
 
-def _liking(layout: Layout, values: Sequence[Values], engine_value: int | None) -> float:
+def _liking(layout: Layout, observation: Observation, values: Sequence[Values], engine_value: int | None) -> float:
     """How much likelier than without an engine a table is with this one, in nats, whatever the joints say."""
     if layout.engine is None:
         return 0.0
     trains = sum(chain.from_engine for chain in layout.chains)
     value = values[layout.engine][0]
     known = THIS_ROUND if value == engine_value else 0.0
+    read = _trains(layout, observation, values)
+    if not any(train.from_engine for train in read):
+        return NO_TRAIN + known
     apart = sum(
         APART_STARTS if train.starts else APART_DOES_NOT
-        for train in _trains(layout, values)
+        for train in read
         if not train.from_engine and len(train.tiles) > 1
     )
     return HAS_ENGINE + A_TRAIN_MORE * trains + HIGHER * value + known + apart
@@ -221,7 +208,7 @@ def _met(
     return int(np.argmin(away))
 
 
-def _trains(layout: Layout, values: Sequence[Values]) -> tuple[ReadTrain, ...]:
+def _trains(layout: Layout, observation: Observation, values: Sequence[Values]) -> tuple[ReadTrain, ...]:
     engine = None if layout.engine is None else values[layout.engine][0]
     trains = []
     for chain in layout.chains:
@@ -234,19 +221,35 @@ def _trains(layout: Layout, values: Sequence[Values]) -> tuple[ReadTrain, ...]:
                 link.tile for place, link in enumerate(chain.links) if place and place not in lain_on
             ]
             ways = [_train(chain_from(layout, end), values, engine) for end in ends]
-            trains.append(next((way for way in ways if way.starts), ways[0]))
-    if engine is not None and not any(train.starts for train in trains if not train.from_engine):
-        trains += _one_tile_apart(layout, values, engine)
+            train = next((way for way in ways if way.starts), ways[0])
+            beside = train.starts and _beside(observation, layout.engine, train.tiles[0])
+            trains.append(replace(train, from_engine=beside))
+    if engine is not None:
+        lone = [_alone(tile, values, engine) for tile in layout.loose if engine in values[tile]]
+        near_it = [_beside(observation, layout.engine, train.tiles[0]) for train in lone]
+        trains += [replace(train, from_engine=True) for train, near in zip(lone, near_it, strict=True) if near]
+        apart = [train for train, near in zip(lone, near_it, strict=True) if not near]
+        # The Mexican train of a table that shows no other is the only loose tile that could start it.
+        if len(apart) == 1 and not any(train.starts for train in trains if not train.from_engine):
+            trains += apart
     return tuple(trains)
 
 
-def _one_tile_apart(layout: Layout, values: Sequence[Values], engine: int) -> list[ReadTrain]:
-    """The Mexican train of a table that shows no other: the only loose tile with the engine's value."""
-    could = [tile for tile in layout.loose if engine in values[tile]]
-    if len(could) != 1:
-        return []
-    first, second = values[could[0]]
-    return [ReadTrain((could[0],), (Placed(engine, second if first == engine else first),), False, True)]
+def _alone(tile: int, values: Sequence[Values], engine: int) -> ReadTrain:
+    """A train of one tile that shows the engine's value."""
+    first, second = values[tile]
+    return ReadTrain((tile,), (Placed(engine, second if first == engine else first),), False, True)
+
+
+def _beside(observation: Observation, engine: int | None, first: int) -> bool:
+    """Whether the first tile of a train lies beside the engine, though it may point past it."""
+    if engine is None:
+        return False
+    tiles = [observation.tiles[number] for number in (engine, first)]
+    length = max(2 * float(np.hypot(*np.subtract(tile.halves[0].centre, tile.halves[1].centre))) for tile in tiles)
+    (ax, ay), (bx, by) = (half.centre for half in tiles[0].halves)
+    middle = np.array([(ax + bx) / 2, (ay + by) / 2])
+    return min(float(np.hypot(*(middle - half.centre))) for half in tiles[1].halves) < BESIDE * length
 
 
 def _train(chain: Chain, values: Sequence[Values], engine: int | None) -> ReadTrain:

@@ -13,7 +13,8 @@ from server.bridge import read_as
 from server.seen_table import SeenTable
 from server.service import Image, Reader
 from server.table_findings import with_findings
-from server.table_reading import layouts_worth_trying, read_table
+from server.table_layouts import layouts_worth_trying, without_odd_backs
+from server.table_reading import read_table
 from server.table_trains import seen_trains
 from vision import image
 from vision.types import Observation
@@ -68,6 +69,7 @@ def see_table(
     `pixels` of the photo markers are looked for.
     """
     played = (rules or PRESETS[USUAL_RULES]).change(highest=domino_set.highest)
+    observation = without_odd_backs(observation)
     layouts = layouts_worth_trying(observation, domino_set, engine_value)
     found = read_table(observation, layouts, domino_set, played.copies, engine_value)
     reading = read_as(observation, domino_set, found.values, found.confidence, found.settled, played.copies)

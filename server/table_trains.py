@@ -16,8 +16,6 @@ Floats = NDArray[np.float64]
 
 GAP = 0.04
 """Between a tile and the place of the next, in tile lengths."""
-NEAR = 1.75
-"""So many tile lengths from the middle of the engine the first half of a train may lie: there may be a hub between."""
 OCCUPIED = 0.5
 """A place is taken when the middle of a tile lies within so many tile lengths of its own."""
 
@@ -28,9 +26,8 @@ def seen_trains(reading: TableReading) -> tuple[SeenTrain, ...]:
     A branch is a train of its own, right after the one that it leaves; of what goes on from a tile the longest part is
     the train itself.
     """
-    at_engine = [train.from_engine or (train.starts and _near_engine(reading, train)) for train in reading.trains]
-    own = _clockwise(reading, [train for train, at in zip(reading.trains, at_engine, strict=True) if at])
-    apart = [train for train, at in zip(reading.trains, at_engine, strict=True) if not at]
+    own = _clockwise(reading, [train for train in reading.trains if train.from_engine])
+    apart = [train for train in reading.trains if not train.from_engine]
     mexican = [train for train in apart if train.starts]
     others = [train for train in apart if not train.starts]
     return tuple(
@@ -39,16 +36,6 @@ def seen_trains(reading: TableReading) -> tuple[SeenTrain, ...]:
         for train in trains
         for part in _parts(reading, train, kind)
     )
-
-
-def _near_engine(reading: TableReading, train: ReadTrain) -> bool:
-    """Whether a train that shows the engine's value starts beside the engine, though it points past it."""
-    if reading.engine is None:
-        return False
-    engine, first = (reading.observation.tiles[number] for number in (reading.engine, train.tiles[0]))
-    middle = np.array(_centre(engine))
-    length = max(float(np.linalg.norm(_axes(_corners(tile))[0])) for tile in (engine, first))
-    return min(float(np.linalg.norm(np.array(half.centre) - middle)) for half in first.halves) < NEAR * length
 
 
 def _parts(reading: TableReading, train: ReadTrain, kind: TrainKind) -> Iterator[SeenTrain]:

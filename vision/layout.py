@@ -44,6 +44,8 @@ MOST_ENGINES = 5
 """How many tiles are tried as the engine: those most tiles point at."""
 CLEAR_JOINT = 3.0
 """What a joint must be worth, in nats, to speak against a hand."""
+FEWEST, LIKE = 3, (0.85, 1.18)
+"""With so many tiles the others are compared, and between these lengths, in those of the tiles, they are alike."""
 TELLS, MARGIN = 5.0, 2.0
 """By how many nats an engine must make the table likelier than none, and than the second best one."""
 
@@ -75,6 +77,20 @@ class TableShape:
         plain = plain.subset(~in_rows[plain.first] & ~in_rows[plain.second])
         chosen = _choose(plain, self._table, usable & ~in_rows, self._obstacles, engine)
         return _describe(self._table, self.backs, rows, *chosen)
+
+
+def lying_like(quads: ArrayLike, others: ArrayLike) -> Flags:
+    """Which of the outlines `others` (m, 4, 2) are of the size and shape of the tiles `quads` (n, 4, 2).
+
+    What only looks like a tile face down, a square of a floor or a slot of a hub, seldom is. All are while there are
+    fewer than three tiles to compare them with.
+    """
+    outlines = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
+    asked = np.asarray(others, dtype=np.float64).reshape(-1, 4, 2)
+    if len(outlines) < FEWEST or len(asked) == 0:
+        return np.ones(len(asked), dtype=bool)
+    table = plane(np.concatenate([outlines, asked])).split(len(outlines))[1]
+    return np.asarray(table.flat & (table.length > LIKE[0]) & (table.length < LIKE[1]))
 
 
 def lay_out(quads: ArrayLike, face_down: ArrayLike = (), engine: int | None = None) -> Layout:

@@ -82,7 +82,7 @@ class TileReader:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """One pass over a photo: outlines, their heat (n,), and which were seen as backs, `down` (n,); the faces among them,
+    """One pass over a photo: outlines, their heat (n,), and which were seen as backs, `down` (n,); faces among them,
     which of those are `chosen`, and the milliseconds spent in each stage."""
 
     refined: refine.Refined

@@ -41,7 +41,7 @@ def table(tiles: int, seed: int = 7) -> Scene:
     focal = 1.3 * WIDTH
     camera = look_at(np.zeros(3), np.radians(82), -np.pi / 2, 0.0, focal / length, focal, np.full(2, (WIDTH - 1) / 2))
     light = np.array([-0.45, 0.5, 0.74])
-    return Scene(seed, "hand", WIDTH, (style,), tuple(pieces), camera, light, 0.6, (), (), None, 0.05)
+    return Scene(seed, "hand", (WIDTH, WIDTH), (style,), tuple(pieces), camera, light, 0.6, (), (), None, 0.05)
 
 
 @pytest.fixture(scope="session", params=[14, 40], ids=["14 tiles", "40 tiles"])

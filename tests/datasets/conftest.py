@@ -50,7 +50,9 @@ class Tabletop:
             np.full(2, (SIZE - 1) / 2),
         )
         pieces = tuple(place(pose, 0, style, values) for pose in poses)
-        return Scene(1, "scatter", SIZE, (style,), pieces, camera, np.array([0.0, 0.0, 1.0]), 0.9, (), (), None, 0.0)
+        return Scene(
+            1, "scatter", (SIZE, SIZE), (style,), pieces, camera, np.array([0.0, 0.0, 1.0]), 0.9, (), (), None, 0.0
+        )
 
 
 @pytest.fixture(scope="session")

@@ -50,7 +50,7 @@ def shots(kind: str, seeds: Sequence[int]) -> list[Shot]:
     """Scenes of one kind, all tiles face up, nothing lying on them; without glare, and without faults of a camera."""
     found = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "glare", lambda image, rng, gloss: image)
+        patch.setattr(drawing, "glare", lambda image, rng, gloss, film: image)
         patch.setattr(drawing, "random_effects", lambda rng, severity: Effects())
         patch.setattr(drawing, "light_field", lambda rng, height, width: np.ones((height, width, 3), np.float32))
         for seed in seeds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from server.table_report import table_report
 from server.table_service import see_table
 from server.table_state import table_state, whole_trains
 from server.table_words import finding_sentence, short_name, table_title, train_words
-from vision.types import DetectedTile
+from vision.types import DetectedTile, FaceDown, Quad
 
 TWELVE = DominoSet(12)
 
@@ -70,6 +71,22 @@ def test_on_a_double_across_the_next_tile_goes_on_at_the_other_side(seen) -> Non
     assert found(table, "UNCOVERED_DOUBLE")[0].severity is Severity.NOTE
 
 
+def test_single_tiles_beside_the_engine_are_trains(seen) -> None:
+    # They point past the engine, as tiles in the slots of a hub do.
+    tiles = [*seen.table(), seen.lying(12, 0, (430, 590), 10), seen.lying(5, 0, (580, 600), 170)]
+    table = look(seen, tiles)
+    assert [train.tiles for train in table.trains if train.kind is TrainKind.PERSONAL] == [(9,), (4, 5), (1, 2, 3)]
+    assert told(table, "LOOSE_TILE") == [(["4-5"], (8,), True), (["0-5"], (10,), True)]
+
+
+def test_backs_lie_like_the_other_tiles(seen) -> None:
+    small = FaceDown(Quad(((900, 900), (910, 900), (910, 920), (900, 920)), ((910, 910), (900, 910))), 0.9)
+    photo = seen.photo(seen.table(), face_down=[(900, 100)])
+    photo = replace(photo, face_down=(*photo.face_down, small))
+    assert see_table(photo, TWELVE).face_down == 1
+    assert see_table(replace(photo, tiles=photo.tiles[:2]), TWELVE).face_down == 2
+
+
 def test_where_there_is_no_room_the_train_turns(seen) -> None:
     table = see_table(seen.photo(seen.table(), face_down=[(770, 500)]), TWELVE)
     end = table.trains[1].ends[0]
@@ -106,6 +123,22 @@ def test_ends_that_differ(seen) -> None:
     assert not found(look(seen, seen.table()), "ENDS_DIFFER")
 
 
+def test_a_tile_at_the_wrong_half_is_a_branch_too_many(seen) -> None:
+    # The train turns at 6-1 and goes on from its 1; 6-4 lies at its 6, and fits, but there is no end.
+    tiles = [
+        seen.lying(12, 12, (500, 500), 90),
+        seen.lying(12, 6, (562, 500), 180),
+        seen.lying(6, 1, (622, 520), 270),
+        seen.lying(6, 4, (684, 500), 180),
+        seen.lying(1, 3, (622, 602), 270),
+        seen.lying(3, 5, (622, 684), 270),
+    ]
+    table = look(seen, tiles)
+    assert {frozenset(joint.tiles) for joint in table.layout.joints} >= {frozenset((2, 3)), frozenset((2, 4))}
+    assert not found(table, "ENDS_DIFFER")
+    assert told(table, "TOO_MANY_BRANCHES") == [(["1-6"], (2,), True)]
+
+
 def test_what_was_read_unsurely_is_told_so(seen) -> None:
     tiles = seen.table()
     tiles[3] = seen.lying(7, {1: 0.9, 2: 0.1}, (686, 500), 180)
@@ -119,7 +152,7 @@ def test_a_neighbour_settles_what_the_eye_does_not(seen) -> None:
     tiles[3] = seen.lying({6: 0.4, 7: 0.6}, 1, (686, 500), 180)
     table = look(seen, tiles)
     assert table.reading.tiles[3].tile == Tile(1, 6)
-    assert [doubt.code for doubt in table.reading.tiles[3].doubts][0] == "settled"
+    assert next(doubt.code for doubt in table.reading.tiles[3].doubts) == "settled"
     assert not found(table, "ENDS_DIFFER")
 
 

@@ -106,12 +106,18 @@ def test_a_train_apart_starts_with_the_engines_value(seen) -> None:
 
 
 def test_one_loose_tile_with_the_engines_value_is_the_mexican_train(seen) -> None:
-    tiles = [seen.tile(12, 12), seen.tile(12, 5), seen.tile(5, 3), seen.tile(8, 12), seen.tile(1, 2)]
+    tiles = [
+        seen.tile(12, 12),
+        seen.tile(12, 5),
+        seen.tile(5, 3),
+        seen.tile(8, 12, (900, 900)),
+        seen.tile(1, 2, (900, 500)),
+    ]
     layout = one_train()
     layout = Layout(0, layout.joints, layout.chains, (), (3, 4), 0)
     reading = read_table(seen.photo(tiles), [layout], TWELVE)
     assert [(one.tiles, one.placed, one.starts) for one in reading.trains[1:]] == [((3,), (Placed(12, 8),), True)]
-    two = read_table(seen.photo([*tiles, seen.tile(12, 7)]),
+    two = read_table(seen.photo([*tiles, seen.tile(12, 7, (500, 900))]),
                      [Layout(0, layout.joints, layout.chains, (), (3, 4, 5), 0)], TWELVE)  # fmt: skip
     assert len(two.trains) == 1
 

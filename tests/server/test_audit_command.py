@@ -1,0 +1,121 @@
+"""`pipwise audit` with a reader that knows beforehand what each photo shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from server.cli import create_app
+from vision.types import Observation
+
+Run = Callable[..., Result]
+
+
+class KnowingReader:
+    """Tells photos apart by their width."""
+
+    def __init__(self, by_width: dict[int, Observation]) -> None:
+        self.by_width = by_width
+
+    def read(self, image: np.ndarray) -> Observation:
+        return self.by_width[image.shape[1]]
+
+
+@pytest.fixture
+def run(seen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs `pipwise audit` in a folder with a table without fault, one with two, a hand, and a broken file."""
+    wrong = seen.table()
+    wrong[3] = seen.lying(7, 1, (686, 500), 180)
+    wrong[8] = seen.lying(3, 8, (500, 150), 30)
+    shown = {
+        "good.png": seen.photo(seen.table(), size=(1000, 1000)),
+        "wrong.png": seen.photo(wrong, face_down=[(900, 900)], size=(1001, 1000)),
+        "hand.png": seen.photo([seen.tile(6, 6, at=(100, 100)), seen.tile(0, 1, at=(300, 100))], size=(400, 400)),
+        "empty.png": seen.photo([], size=(402, 400)),
+    }
+    for name, observation in shown.items():
+        width, height = observation.image_size
+        cv2.imwrite(str(tmp_path / name), np.full((height, width, 3), 90, np.uint8))
+    (tmp_path / "broken.png").write_bytes(b"no picture")
+    monkeypatch.chdir(tmp_path)
+    reader = KnowingReader({one.image_size[0]: one for one in shown.values()})
+    app = create_app(lambda: reader)
+    return lambda *arguments: CliRunner().invoke(app, ["audit", *arguments], env={"COLUMNS": "200"})
+
+
+def test_a_table_without_fault(run: Run) -> None:
+    result = run("good.png")
+    assert result.exit_code == 0
+    assert "Engine 12-12, 3 trains, 9 tiles, no fault." in result.output
+    assert "12-6 6-6 6-1" in result.output
+    assert "4-5 lies face up and touches nothing." in result.output
+    assert "Wrong" not in result.output
+
+
+def test_what_is_wrong_is_told_first(run: Run) -> None:
+    output = run("wrong.png").output
+    assert output.index("On train 2, 1-7 does not fit on 6-6.") < output.index("12-3 3-8")
+    assert "3-8 is there twice." in output
+    assert output.index("Wrong:") < output.index("Please check:") < output.index("12-3 3-8")
+    assert "1 face down, 2 faults, please check 2" in output
+
+
+def test_json_is_one_object_a_line(run: Run) -> None:
+    result = run("good.png", "wrong.png", "--json")
+    good, wrong = (json.loads(line) for line in result.output.splitlines())
+    assert (good["photo"], good["engine"], wrong["engine"]) == ("good.png", 12, 12)
+    codes = [finding["code"] for finding in wrong["findings"] if finding["severity"] == "error"]
+    assert sorted(codes) == ["DUPLICATE_TILE", "ENDS_DIFFER"]
+    assert len(wrong["face_down"]) == 1
+
+
+def test_hands_show_what_is_missing(run: Run) -> None:
+    report = json.loads(run("good.png", "--hand", "hand.png", "--json").output)
+    told = {finding["code"]: finding for finding in report["findings"]}
+    assert told["DUPLICATE_TILE"]["text"] == "6-6 is there on the table and in a hand."
+    assert len(told["MISSING_TILES"]["tiles"]) == 91 - 10
+    assert "MISSING_TILES" not in run("good.png", "--json").output
+
+
+def test_the_engine_of_the_round(run: Run) -> None:
+    assert "it should be 11-11" in run("good.png", "--engine", "11").output
+    refused = run("good.png", "--engine", "13")
+    assert refused.exit_code != 0
+    assert "a double from 0 to 12, not 13" in refused.output
+
+
+def test_rules_say_how_many_trains_may_fork(run: Run, tmp_path: Path) -> None:
+    assert run("good.png", "--preset", "danish").exit_code == 0
+    assert "no rules called" in run("good.png", "--preset", "nobody's").output
+    (tmp_path / "house.toml").write_text('preset = "puremco"\nhighest = 15\n')
+    assert json.loads(run("good.png", "--rules", "house.toml", "--json").output)["set"] == "double-15"
+
+
+def test_pictures_are_drawn(run: Run, tmp_path: Path) -> None:
+    assert run("good.png", "wrong.png", "--overlay", "seen").exit_code == 0
+    assert sorted(path.name for path in (tmp_path / "seen").iterdir()) == ["good-table.jpg", "wrong-table.jpg"]
+    picture = cv2.imread(str(tmp_path / "seen" / "wrong-table.jpg"))
+    red = (picture[..., 2] > 180) & (picture[..., 1] < 90)
+    assert red.sum() > 200
+    assert run("good.png", "--overlay", "").exit_code != 0
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_is_told(run: Run) -> None:
+    result = run("broken.png", "good.png")
+    assert result.exit_code == 2
+    assert "broken.png" in result.output
+    assert "Engine 12-12" in result.output
+    assert run("good.png", "--hand", "broken.png").exit_code == 2
+
+
+def test_a_photo_without_a_table(run: Run) -> None:
+    result = run("empty.png")
+    assert result.exit_code == 0
+    assert "No dominoes were found" in result.output
+    assert "No engine, 0 trains, 0 tiles" in result.output
