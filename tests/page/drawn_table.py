@@ -40,7 +40,7 @@ def table_scene(right: tuple[tuple[int, int], ...]) -> Scene:
     centre = np.full(2, (SIZE - 1) / 2)
     camera = look_at(np.array([0.0, -0.85, 0.0]), np.radians(84), -np.pi / 2, 0.0, 11.0, 1.15 * SIZE, centre)
     light = np.array([-0.45, 0.5, 0.74])
-    return Scene(SEED, "table", SIZE, (style,), tuple(pieces), camera, light, 0.6, (), (), None, SEVERITY)
+    return Scene(SEED, "table", (SIZE, SIZE), (style,), tuple(pieces), camera, light, 0.6, (), (), None, SEVERITY)
 
 
 def _train(style: SetStyle, angle: float, train: tuple[tuple[int, int], ...], start: float) -> list[Piece]:

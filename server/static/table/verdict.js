@@ -30,7 +30,7 @@ function verdict(work) {
 /** Draw it into a card. `isBusy`: the server looks at the table anew; `problem`: why it could not, or null. */
 export function drawVerdict(node, { work, isBusy, problem, check, undo, again }) {
   // What was right before a correction need not be so after it.
-  const { kind, words } = isBusy ? { kind: 'busy', words: ['table.anew'] } : verdict(work);
+  const { kind, words } = isBusy ? { kind: 'looking', words: ['table.anew'] } : verdict(work);
   const unsure = work.unsure.length;
   const back = iconButton('undo', t('app.undo'), undo);
   back.disabled = !work.list.canUndo;
