@@ -13,7 +13,7 @@ from server.seen_table import SeenTable, SeenTrain
 from server.table_service import see_table
 from server.web.problems import Problem
 from server.web.schemas import tile_of
-from server.web.schemas_tables import AuditIn, HalfIn, MarkerIn, QuadIn, TableTileIn
+from server.web.schemas_audit import AuditIn, HalfIn, MarkerIn, QuadIn, TableTileIn
 from vision.geometry import default_divider, half_centres, is_convex, tile_length
 from vision.types import N_CLASSES, UNREADABLE, DetectedTile, FaceDown, HalfReading, Observation, Quad
 

@@ -16,7 +16,8 @@ from server.web.corrected_tables import look_anew
 from server.web.pool import BusyError
 from server.web.problems import Problem, busy, may_answer
 from server.web.schemas import PresetName, SetName
-from server.web.schemas_tables import AUDIT_EXAMPLE, TABLE_EXAMPLE, AuditIn, TableOut, table_out
+from server.web.schemas_audit import AUDIT_EXAMPLE, AuditIn
+from server.web.schemas_tables import TABLE_EXAMPLE, TableOut, table_out
 from server.web.services import Services, Shared
 from server.web.uploads import PHOTO_BODY, PhotoBody, media_type
 from vision.errors import ImageError

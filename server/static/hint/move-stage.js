@@ -26,7 +26,7 @@ export function moveStage({ photo, work }) {
     show: ({ tile, place, words: told }) => {
       words.textContent = told;
       const at = place.end ? place.end.at : middle(place.start);
-      move = { draw: (unit) => (place.end ? laid(tile, place, unit) : begun(place.start, unit)) };
+      move = { end: place.end, draw: (unit) => (place.end ? laid(tile, place, unit) : begun(place.start, unit)) };
       stage.draw([]);
       // It may have been shown by this very step: then it has no size yet.
       requestAnimationFrame(() => stage.look(at, Math.min(work.seen.width, CLOSE * work.tileLength())));

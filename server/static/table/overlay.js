@@ -8,6 +8,8 @@ import { ends, inwards, lengthOf } from './outlines.js';
 
 const READABLE = 34;
 const BADGE = 9;
+const APART = 27;
+const ROOM = 1.6;
 
 /** Draw a table. `work`: the table; `findings`: {at, severity, number, hot}; `move`: a tile that is to be laid, or null;
  * `unit` and `chosen` as in `drawMarks`. */
@@ -20,7 +22,7 @@ export function drawTable(svg, work, { unit, chosen = null, findings = [], move 
   svg.append(
     ...work.list.items.map((item) => tileMark(item, { unit, chosen, colour: colours.get(item.id), isEngine: item.id === engine })),
     ...trains.map((one) => trainMark(work, one, unit)),
-    ...trains.flatMap((one) => one.train.ends.map((end) => endMark(work, one, end, unit))),
+    ...trains.flatMap((one) => one.train.ends.filter((end) => end !== move?.end).map((end) => endMark(one, end, unit))),
     ...work.list.items.map((item) => valueMark(item, { unit, isEngine: item.id === engine })).filter(Boolean),
     ...trains.filter(({ branch }) => !branch).map((one) => numberMark(work, one, unit)),
     ...findings.map((finding) => findingMark(finding, unit)),
@@ -80,8 +82,9 @@ function arrow([ax, ay], [bx, by], unit) {
     'stroke-width': 1.2 * unit });
 }
 
-function endMark(work, { colour, marked, train }, end, unit) {
-  const value = train.kind === 'apart' ? null : badge(end.at, String(end.value), unit, `end train-${colour}${marked ? ' open' : ''}`, 10);
+function endMark({ colour, marked, train }, end, unit) {
+  const kind = `end train-${colour}${marked ? ' open' : ''}`;
+  const value = train.kind === 'apart' ? null : badge(end.at, String(end.value), unit, kind, 10);
   return s('g', { class: `end-mark train-${colour}` },
     s('polygon', { class: 'ghost', points: end.quad.map((corner) => corner.join(',')).join(' '), 'stroke-width': 1.5 * unit,
       'stroke-dasharray': `${4 * unit} ${3 * unit}` }), value);
@@ -90,7 +93,11 @@ function endMark(work, { colour, marked, train }, end, unit) {
 function numberMark(work, one, unit) {
   const first = work.answer.tiles[one.train.numbers[0]].quad;
   const from = start(work, one);
-  const at = between(ends(inwards(first, from))[0], middle(first), one.train.kind === 'personal' ? 0.12 : 0.1);
+  const near = between(ends(inwards(first, from))[0], middle(first), 0.12);
+  // Many trains begin at one engine: far enough from it their numbers stand beside each other.
+  const far = Math.hypot(near[0] - from[0], near[1] - from[1]);
+  const least = one.train.kind === 'personal' ? Math.min(APART * unit, ROOM * lengthOf(first)) : 0;
+  const at = far > 0 && far < least ? between(from, near, least / far) : near;
   return badge(at, one.label, unit, `number train-${one.colour}`, BADGE);
 }
 
@@ -100,7 +107,7 @@ function findingMark({ at, severity, number, hot }, unit) {
     const d = `M${at.map((point) => point.join(' ')).join('L')}`;
     group.append(s('path', { class: 'tie', d, 'stroke-width': 2 * unit, 'stroke-dasharray': `${2 * unit} ${4 * unit}` }));
   }
-  const places = at.length === 2 ? beside(at, unit) : at;
+  const places = at.length === 2 ? beside(at, unit) : at.map(([x, y]) => [x, y - 15 * unit]);
   for (const [x, y] of places) {
     const size = (hot ? 24 : 19) * unit;
     group.append(
