@@ -7,17 +7,16 @@ from typing import Annotated
 from pydantic import Field
 
 from server.web.schemas import WHOLE, Body, Hand, Pips, RulesIn, SetName, pair_of
-from server.web.schemas_tables import TABLE_EXAMPLE
 
 MOST_TILES, MOST_BACKS, MOST_HANDS = 200, 400, 16
 """Of one table: a double-18 set has 190 tiles."""
 FAR = 100_000
 """Pixels; no photo is larger, and a tile may be cut off by its edge."""
 
-Pixel = Annotated[float, Field(ge=-FAR, le=FAR)]
+Pixel = Annotated[float, Field(strict=True, ge=-FAR, le=FAR)]
 PointIn = Annotated[tuple[Pixel, Pixel], pair_of(float, minimum=-FAR, maximum=FAR)]
 QuadIn = Annotated[list[PointIn], Field(min_length=4, max_length=4)]
-ShareIn = Annotated[float, Field(ge=0, le=1)]
+ShareIn = Annotated[float, Field(strict=True, ge=0, le=1)]
 Side = Annotated[int, Field(strict=True, ge=1, le=FAR), WHOLE]
 
 
@@ -32,7 +31,7 @@ class HalfIn(Body):
     """What the eye made of a half, as it was told."""
 
     values: list[ChanceIn] = Field(max_length=20)
-    count: Annotated[float, Field(ge=0, le=100)] | None = None
+    count: Annotated[float, Field(strict=True, ge=0, le=100)] | None = None
 
 
 class TableTileIn(Body):
@@ -78,7 +77,7 @@ AUDIT_EXAMPLE = {
     "engine": None,
     "width": 4000,
     "height": 3000,
-    "tiles": [{"quad": TABLE_EXAMPLE["tiles"][1]["quad"], "a": 6, "b": 1}],
+    "tiles": [{"quad": [[410.0, 300.5], [690.2, 301.0], [689.8, 860.1], [409.5, 859.7]], "a": 6, "b": 1}],
     "hands": [],
 }
 """A table that can be looked at."""
