@@ -1,4 +1,4 @@
-"""Render the README's sample, a hand taken with some care: `python -m datasets.sample --out datasets/samples`."""
+"""Render the README's samples, a hand and a table: `python -m datasets.sample --out datasets/samples`."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.camera import look_at
 from datasets.faces import random_style
 from datasets.labels import truth
 from datasets.layouts import Pose
-from datasets.render import render
+from datasets.render import render, shoot
 from datasets.scene import Scene, place
+from datasets.table_scenes import make_table_scene
+from datasets.table_truth import table_truth
 
 SEED = 4
 SIZE = 1280
+TABLE_SEED, TABLE_SIZE = 77_000_009, (1600, 1200)
 SEVERITY = 0.05
 """A steady hand and good light: what a player who wants a score would send."""
 HAND = ((6, 12), (0, 5), (3, 3), (10, 1), (7, 4), (2, 9), (11, 8), (0, 0), (5, 12), (1, 6), (4, 2))
@@ -47,12 +51,18 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     scene = hand_scene(args.seed)
     picture, labels = render(scene)
-    label = json.dumps(truth("hand", (SIZE, SIZE), labels, scene.kind))
-    (args.out / "hand.json").write_text(label + "\n", encoding="utf-8")
+    _write(args.out, "hand", picture, truth("hand", (SIZE, SIZE), labels, scene.kind))
+    table = make_table_scene(TABLE_SEED, TABLE_SIZE)
+    taken = shoot(table.scene)
+    _write(args.out, "table", taken.picture, table_truth("table", table, taken.labels, taken.pieces))
+    print(f"{len(labels)} tiles in {args.out / 'hand.jpg'}, {len(taken.labels)} in {args.out / 'table.jpg'}")
+
+
+def _write(out: Path, name: str, picture: NDArray[np.uint8], label: dict[str, object]) -> None:
+    (out / f"{name}.json").write_text(json.dumps(label) + "\n", encoding="utf-8")
     bgr = cv2.cvtColor(picture, cv2.COLOR_RGB2BGR)
     jpeg = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
-    (args.out / "hand.jpg").write_bytes(jpeg.tobytes())
-    print(f"{len(labels)} tiles in {args.out / 'hand.jpg'}")
+    (out / f"{name}.jpg").write_bytes(jpeg.tobytes())
 
 
 if __name__ == "__main__":

@@ -14,7 +14,10 @@ from datasets.tables import LaidTable
 ENDS_DIFFER, DUPLICATE = "ENDS_DIFFER", "DUPLICATE_TILE"
 NOT_FROM_ENGINE, NOT_IN_SET = "TRAIN_NOT_FROM_ENGINE", "TILE_NOT_IN_SET"
 
-CHANCES: tuple[tuple[str, float], ...] = (
+Chances = tuple[tuple[str, float], ...]
+"""Codes of faults and how likely each is."""
+
+CHANCES: Chances = (
     (ENDS_DIFFER, 0.35),
     (ENDS_DIFFER, 0.1),
     (DUPLICATE, 0.2),
@@ -45,9 +48,7 @@ class Place:
     followed: tuple[int, ...]
 
 
-def with_faults(
-    rng: Rng, laid: LaidTable, chances: tuple[tuple[str, float], ...] = CHANCES
-) -> tuple[LaidTable, tuple[Fault, ...]]:
+def with_faults(rng: Rng, laid: LaidTable, chances: Chances = CHANCES) -> tuple[LaidTable, tuple[Fault, ...]]:
     """The table with some tiles replaced, and what is wrong with it now.
 
     No two faults lie at tiles that touch, and a tile that replaces another lies nowhere else, but for the duplicates.

@@ -15,6 +15,7 @@ import cv2
 from tqdm import tqdm
 
 from datasets.render import shoot
+from datasets.table_faults import CHANCES, Chances
 from datasets.table_scenes import SIZE, make_table_scene
 from datasets.table_truth import table_truth
 
@@ -22,13 +23,16 @@ JPEG_QUALITY = 95
 STRIDE = 1_000_000
 
 
-def write_table(out: Path, index: int, seed: int, size: tuple[int, int]) -> str:
-    """Render the table of an index unless it is there already; returns its ID. The truth is written last."""
+def write_table(out: Path, index: int, seed: int, size: tuple[int, int], chances: Chances = CHANCES) -> str:
+    """Render the table of an index unless it is there already; returns its ID. The truth is written last.
+
+    `chances` are those of faults, as in `datasets.table_faults`.
+    """
     identity = f"table-{index:06d}"
     label = out / f"{identity}.json"
     if label.exists():
         return identity
-    table = make_table_scene(seed * STRIDE + index, size)
+    table = make_table_scene(seed * STRIDE + index, size, chances)
     taken = shoot(table.scene)
     truth = table_truth(identity, table, taken.labels, taken.pieces)
     bgr = cv2.cvtColor(taken.picture, cv2.COLOR_RGB2BGR)
@@ -54,11 +58,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200, help="number of tables")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--size", type=parse_size, default=SIZE, help="width x height in pixels, 400x400 or more")
+    parser.add_argument("--no-faults", action="store_true", help="tables on which everything fits")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     for index in tqdm(range(args.count), unit="table", desc="render"):
-        write_table(args.out, index, args.seed, args.size)
+        write_table(args.out, index, args.seed, args.size, () if args.no_faults else CHANCES)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from datasets.hubs import Hub, random_hub
 from datasets.layouts import Rng, footprint
 from datasets.pips import MAX_VALUE
 from datasets.scene import Piece, Scene, Thing, place
-from datasets.table_faults import CHANCES, Fault, concerned, with_faults
+from datasets.table_faults import CHANCES, Chances, Fault, concerned, with_faults
 from datasets.table_lines import Line, lines_of, without, without_ties
 from datasets.table_marking import Standing, outline_of, random_markers
 from datasets.table_room import overlapping
@@ -57,9 +57,7 @@ class TableScene:
     length: float
 
 
-def make_table_scene(
-    seed: int, size: tuple[int, int] = SIZE, chances: tuple[tuple[str, float], ...] = CHANCES
-) -> TableScene:
+def make_table_scene(seed: int, size: tuple[int, int] = SIZE, chances: Chances = CHANCES) -> TableScene:
     """The table of a seed, the same for the same arguments on every machine.
 
     `size` is the picture's width and height in pixels, at least 400 each, `chances` are those of faults, as in
@@ -114,13 +112,22 @@ def _lay_and_look(
         if rng.random() < WITH_HUB:
             ring = laid.ring
             hub = random_hub(rng, ring.places, ring.start, ring.radius, aspect, laid.up[0].heading)
-        chained = [0, *(number for train in laid.trains for number, _, _ in train.links)]
-        inner = np.vstack([footprint(laid.up[number], aspect, 0.4) for number in chained])
+        inner = np.vstack([footprint(laid.up[0], aspect, 0.4), *_around_trains(laid)])
         others = [footprint(pose, aspect, 0.1) for pose in (*laid.up, *laid.down)]
         camera, length = table_camera(rng, size, inner, np.vstack(others), wanted)
         if length >= 0.9 * wanted or (tiles <= 2 and players <= 2):
             return laid, hub, camera, length
         tiles, players = max(2, int(0.8 * tiles)), max(2, players - int(rng.integers(2)))
+
+
+def _around_trains(laid: LaidTable) -> list[Floats]:
+    """Outlines around the tiles of trains; around last ones so wide that a marker is in the picture, too."""
+    outlines = []
+    for train in laid.trains:
+        lain_on = {on for _, _, on in train.links}
+        for spot, (tile, _, _) in enumerate(train.links):
+            outlines.append(footprint(laid.up[tile], laid.aspect, 0.3 if spot in lain_on else 0.9))
+    return outlines
 
 
 def _seated(rng: Rng, laid: LaidTable) -> LaidTable:

@@ -143,10 +143,8 @@ def _not_in_set(table: SeenTable) -> Iterator[SeenFinding]:
 
 
 def _loose(table: SeenTable) -> Iterator[SeenFinding]:
-    in_trains = {number for train in table.trains for number in train.tiles}
     for number in table.loose:
-        if number not in in_trains and number != table.engine:
-            yield _finding(table, TableFindingCode.LOOSE_TILE, (number,), Severity.NOTE)
+        yield _finding(table, TableFindingCode.LOOSE_TILE, (number,), Severity.NOTE)
 
 
 def _missing(table: SeenTable, rules: Rules, hands: Sequence[Sequence[Tile]]) -> Iterator[SeenFinding]:

@@ -222,6 +222,8 @@ def _trains(layout: Layout, observation: Observation, values: Sequence[Values]) 
             ]
             ways = [_train(chain_from(layout, end), values, engine) for end in ends]
             train = next((way for way in ways if way.starts), ways[0])
+            if not train.starts and _mostly_differ(train):
+                continue  # tiles that lie near each other, not a train
             beside = train.starts and _beside(observation, layout.engine, train.tiles[0])
             trains.append(replace(train, from_engine=beside))
     if engine is not None:
@@ -233,6 +235,12 @@ def _trains(layout: Layout, observation: Observation, values: Sequence[Values]) 
         if len(apart) == 1 and not any(train.starts for train in trains if not train.from_engine):
             trains += apart
     return tuple(trains)
+
+
+def _mostly_differ(train: ReadTrain) -> bool:
+    """Whether at least half of the ends that touch in a train show different values."""
+    laid = [(one.inner, train.placed[one.on].outer) for one in train.placed if one.on != ENGINE]
+    return 2 * sum(inner != outer for inner, outer in laid) >= max(len(laid), 1)
 
 
 def _alone(tile: int, values: Sequence[Values], engine: int) -> ReadTrain:

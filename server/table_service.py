@@ -74,5 +74,8 @@ def see_table(
     found = read_table(observation, layouts, domino_set, played.copies, engine_value)
     reading = read_as(observation, domino_set, found.values, found.confidence, found.settled, played.copies)
     trains = seen_trains(found)
-    table = SeenTable(reading, found.layout, found.engine, trains, found.layout.rows, found.layout.loose, ())
+    placed = {number for train in trains for number in train.tiles} | {found.engine}
+    placed |= {number for row in found.layout.rows for number in row}
+    loose = tuple(number for number in range(len(reading.tiles)) if number not in placed)
+    table = SeenTable(reading, found.layout, found.engine, trains, found.layout.rows, loose, ())
     return with_findings(table, played, engine_value, hands)

@@ -44,13 +44,23 @@ def table(tiles: int, seed: int = 7) -> Scene:
     return Scene(seed, "hand", (WIDTH, WIDTH), (style,), tuple(pieces), camera, light, 0.6, (), (), None, 0.05)
 
 
+@pytest.fixture(scope="session")
+def hand() -> np.ndarray:
+    """A picture of 12 megapixels with fourteen tiles."""
+    return _rendered(14)
+
+
+def _rendered(tiles: int) -> np.ndarray:
+    picture, _ = render(table(tiles))
+    above = (WIDTH - HEIGHT) // 2
+    return np.ascontiguousarray(picture[above : above + HEIGHT])
+
+
 @pytest.fixture(scope="session", params=[14, 40], ids=["14 tiles", "40 tiles"])
 def photo(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A JPEG of 12 megapixels with so many tiles, as a phone would take it."""
-    picture, _ = render(table(request.param))
-    above = (WIDTH - HEIGHT) // 2
     path = tmp_path_factory.mktemp("photos") / f"{request.param}.jpg"
-    cv2.imwrite(str(path), picture[above : above + HEIGHT, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
+    cv2.imwrite(str(path), _rendered(request.param)[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
     return path
 
 

@@ -206,6 +206,11 @@ def test_a_folder_holds_pictures_and_truths(tmp_path: Path) -> None:
     assert truth["engine"] == table.laid.values[0][0]
     assert (truth["id"], truth["scene"], truth["set"]) == (identity, "table", table.laid.highest)
     assert truth["face_down"] <= len(truth["backs"]) <= len(table.scene.pieces)
+    wrong = next(index for index in range(30) if make_table_scene(2 * STRIDE + index, (640, 480)).faults)
+    (tmp_path / "fitting").mkdir()
+    fitted = write_table(tmp_path / "fitting", wrong, 2, (640, 480), ())
+    fitting = json.loads((tmp_path / "fitting" / f"{fitted}.json").read_text())
+    assert fitting["faults"] == fitting["other_faults"] == []
     before = (tmp_path / f"{identity}.jpg").stat().st_mtime_ns
     assert write_table(tmp_path, 1, 2, (640, 480)) == identity
     assert (tmp_path / f"{identity}.jpg").stat().st_mtime_ns == before

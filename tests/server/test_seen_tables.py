@@ -87,6 +87,16 @@ def test_backs_lie_like_the_other_tiles(seen) -> None:
     assert see_table(replace(photo, tiles=photo.tiles[:2]), TWELVE).face_down == 2
 
 
+def test_tiles_of_a_hand_that_touch_are_no_train(seen) -> None:
+    tiles = [*seen.table(), seen.lying(5, 0, (200, 200), 180), seen.lying(1, 4, (282, 200), 180)]
+    table = look(seen, tiles)
+    assert {9, 10} <= set(table.loose)
+    assert all(train.kind is not TrainKind.APART for train in table.trains)
+    tiles[-1] = seen.lying(0, 4, (282, 200), 180)
+    chain = look(seen, tiles).trains[-1]
+    assert (chain.kind, set(chain.tiles)) == (TrainKind.APART, {9, 10})
+
+
 def test_where_there_is_no_room_the_train_turns(seen) -> None:
     table = see_table(seen.photo(seen.table(), face_down=[(770, 500)]), TWELVE)
     end = table.trains[1].ends[0]

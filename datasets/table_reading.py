@@ -1,0 +1,86 @@
+"""How well rendered tables are read: `python -m datasets.table_reading DIR`, where `datasets.table_folder` wrote them.
+
+Reads every photo as `pipwise audit` does, with the set of its truth, and prints a line of JSON: tables, trains, trains
+read exactly, trains that are none, engines, planted faults, those found, and findings of ENDS_DIFFER or DUPLICATE_TILE
+among surely read tiles where nothing is wrong. Trains that hold an illegible tile (hidden by a marker, say) are counted
+apart: nobody can read them from that photo.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from engine.tiles import DominoSet, Tile
+from server.seen_table import SeenTable, TableFindingCode
+from server.table_service import read_table_photo
+from vision.reader import load_reader
+
+JUDGED = ("ENDS_DIFFER", "DUPLICATE_TILE", "TRAIN_NOT_FROM_ENGINE", "TILE_NOT_IN_SET")
+FALSE = (TableFindingCode.ENDS_DIFFER, TableFindingCode.DUPLICATE_TILE)
+
+
+def judge(truth: dict[str, Any], table: SeenTable) -> Counter[str]:
+    """What of a table was read: counts, to be added up.
+
+    A train is right if the same tiles were read in the same order and direction; so are branches, as trains of their
+    own. A fault is found if a finding of its code names its tile or one that touches it.
+    """
+    legible = Counter(Tile.of(*tile["pips"]) for tile in truth["tiles"] if tile["legible"])
+    read = Counter(tuple((one.inner, one.outer) for one in train.placed) for train in table.trains)
+    found: Counter[str] = Counter(tables=1, engines=_engine(table) == truth["engine"])
+    for train in truth["trains"]:
+        tiles = tuple((inner, outer) for inner, outer in train["tiles"])
+        kind = "trains" if all(legible[Tile.of(*pair)] for pair in tiles) else "trains_with_hidden_tiles"
+        right = read[tiles] > 0
+        read[tiles] -= right
+        found += Counter({kind: 1, f"{kind}_exact": int(right)})
+    found["trains_too_many"] = sum(count for count in read.values() if count > 0)
+    named = [(str(one.code), set(one.tiles)) for one in table.findings]
+    concerned = [(fault["code"], _around(truth, fault)) for fault in truth["faults"] if fault["code"] in JUDGED]
+    for code, tiles in concerned:
+        found["faults"] += 1
+        found["faults_found"] += any(code == other and tiles & around for other, around in named)
+    wrong = set().union(*(tiles for _, tiles in concerned))
+    found["false_sure_findings"] = sum(
+        one.code in FALSE and one.sure and not wrong & set(one.tiles) for one in table.findings
+    )
+    return found
+
+
+def _engine(table: SeenTable) -> int | None:
+    return None if table.engine_tile is None else table.engine_tile.high
+
+
+def _around(truth: dict[str, Any], fault: dict[str, Any]) -> set[Tile]:
+    """The tile of a fault, and those beside it where it is about their ends."""
+    at = fault["position"]
+    near = truth["trains"][fault["train"]]["tiles"][max(at - 1, 0) : at + 2] if fault["code"] == "ENDS_DIFFER" else []
+    return {Tile.of(*pair) for pair in (fault["tile"], *near)}
+
+
+def judged(folder: Path) -> Iterator[Counter[str]]:
+    """The counts of each table of a folder."""
+    reader = load_reader()
+    for path in tqdm(sorted(folder.glob("*.json")), unit="table", desc="read"):
+        truth = json.loads(path.read_text(encoding="utf-8"))
+        photo = read_table_photo(reader, path.with_suffix(".jpg"), DominoSet(int(truth["set"])))
+        yield judge(truth, photo.table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="pictures and truths of tables")
+    args = parser.parse_args()
+    total = sum(judged(args.folder), Counter[str]())
+    print(json.dumps(dict(sorted(total.items()))))
+
+
+if __name__ == "__main__":
+    main()

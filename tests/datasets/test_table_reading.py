@@ -1,0 +1,58 @@
+"""Whole tables, rendered and read end to end with the packaged weights."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+from datasets.table_folder import write_table
+from datasets.table_reading import judge, judged
+from datasets.table_scenes import SIZE
+from engine.tiles import DominoSet
+from server.table_service import see_table
+from vision.types import N_CLASSES, DetectedTile, HalfReading, Observation, Quad
+
+COUNT = 200 if os.environ.get("PIPWISE_SLOW") else 8
+SEED = 5
+
+
+def half(value: int, x: float, y: float) -> HalfReading:
+    return HalfReading((x, y), tuple(float(v == value) for v in range(N_CLASSES)))
+
+
+def tile(a: int, b: int, x: float, y: float) -> DetectedTile:
+    """A tile of 80 x 40 pixels, half A to the left."""
+    corners = ((x - 40, y + 20), (x - 40, y - 20), (x + 40, y - 20), (x + 40, y + 20))
+    return DetectedTile(Quad(corners, ((x, y - 20), (x, y + 20))), (half(a, x - 20, y), half(b, x + 20, y)), 1.0)
+
+
+def test_the_judge_counts_trains_and_faults() -> None:
+    tiles = (tile(6, 6, 500, 500), tile(6, 1, 582, 500), tile(2, 3, 664, 500), tile(4, 6, 418, 500))
+    table = see_table(Observation((1000, 1000), tiles, (), (), (), ()), DominoSet(6), engine_value=6)
+    truth = {
+        "engine": 6,
+        "tiles": [{"pips": pips, "legible": pips != [4, 6]} for pips in ([6, 6], [6, 1], [2, 3], [4, 6])],
+        "trains": [{"tiles": [[6, 1], [2, 3]]}, {"tiles": [[6, 4]]}],
+        "faults": [{"code": "ENDS_DIFFER", "train": 0, "position": 1, "tile": [2, 3]}],
+    }
+    assert judge(truth, table) == Counter(
+        tables=1, engines=1, trains=1, trains_exact=1, trains_with_hidden_tiles=1, trains_with_hidden_tiles_exact=1,
+        faults=1, faults_found=1,
+    )  # fmt: skip
+    other = truth | {"trains": [{"tiles": [[6, 1]]}, {"tiles": [[6, 4]]}], "faults": [], "engine": 5}
+    assert judge(other, table) == Counter(
+        tables=1, trains=1, trains_too_many=1, trains_with_hidden_tiles=1, trains_with_hidden_tiles_exact=1,
+        false_sure_findings=1,
+    )  # fmt: skip
+
+
+def test_rendered_tables_are_read(weights: Path, tmp_path: Path) -> None:
+    for index in range(COUNT):
+        write_table(tmp_path, index, SEED, SIZE)
+    total = sum(judged(tmp_path), Counter[str]())
+    print(dict(total))
+    assert total["tables"] == COUNT
+    assert total["engines"] >= 0.9 * COUNT
+    assert total["trains_exact"] >= 0.85 * total["trains"]
+    assert total["faults_found"] >= 0.75 * total["faults"]
