@@ -21,7 +21,8 @@ def findings(
 ) -> tuple[Finding, ...]:
     """What a person should look at before the round is closed.
 
-    - `engine`: the half of the double in the middle, which lies on the table whether it was seen there or not.
+    - `engine`: the half of the double in the middle, which lies on the table for the whole round whether it was seen
+      there or not; None when the rules leave it to the hands which double that is.
     - `hands`: the tiles of the seats that have handed in; `out`: the seats that went out.
     - `complete`: whether all have handed in; only then is it noteworthy that nobody went out.
     - `unseen`: how many tiles are in the hands that whoever asks may not look into. Whether one of their tiles is also
@@ -47,9 +48,14 @@ def findings(
         result.append(Finding("not_in_set", strange, (), "error"))
     result += of_each("twice_in_hand", lambda seat, tile: tiles[seat][tile] > rules.copies)
     result += _shared(tiles, held, rules.copies)
-    result += of_each(
-        "in_hand_and_on_table", lambda _, tile: lying[tile] > 0 and held[tile] + lying[tile] > rules.copies
-    )
+
+    def lies_elsewhere(tile: Tile) -> bool:
+        return lying[tile] > 0 and held[tile] + lying[tile] > rules.copies
+
+    # Of mixed sets the others of these tiles are played as any tile is: then which one is the engine tells nothing.
+    middle = Tile(engine, engine) if engine is not None and rules.copies == 1 else None
+    result += of_each("engine_in_hand", lambda _, tile: tile == middle)
+    result += of_each("in_hand_and_on_table", lambda _, tile: tile != middle and lies_elsewhere(tile))
     sizes = {seat: hand.total() for seat, hand in tiles.items()} | dict(unseen or {})
     if sum(sizes.values()) + lying.total() > rules.total_tiles:
         result.append(Finding("too_many_tiles", (), tuple(sorted(sizes)), "error"))

@@ -22,8 +22,9 @@ def sheet_csv(state: GameState) -> str:
     rows.writerow(["Round", "Engine", *(as_text(player.name) for player in state.players)])
     for round_ in state.rounds:
         engine = state.engines[round_.number - 1]
-        tile = "" if engine is None else f"{engine}-{engine}"
-        rows.writerow([round_.number, tile, *(score.points for score in round_.scores)])
+        # Not 12-12, which spreadsheets take for a day in December.
+        name = "" if engine is None else f"Double {engine or 'blank'}"
+        rows.writerow([round_.number, name, *(score.points for score in round_.scores)])
     rows.writerow(["Total", "", *state.totals])
     return text.getvalue()
 

@@ -15,6 +15,7 @@ from engine.tiles import Tile
 FindingCode = Literal[
     "in_two_hands",
     "in_hand_and_on_table",
+    "engine_in_hand",
     "not_in_set",
     "twice_in_hand",
     "nobody_out",
@@ -46,6 +47,7 @@ class Score:
     """What a seat scored in a closed round.
 
     - `tiles`: the hand that was counted; None when there was none.
+    - `photo`: the photo of that hand, where the game keeps them; None for all but the host and the own seat.
     - `before`: the points that a correction replaced, the oldest first.
     """
 
@@ -54,6 +56,7 @@ class Score:
     tiles: tuple[Tile, ...] | None
     out: bool
     open_train: bool
+    photo: str | None
     before: tuple[int, ...]
 
 

@@ -38,7 +38,7 @@ def view(game: str, code: str, course: Course, viewer: Viewer) -> GameState:
         engines=created.engines,
         you=viewer,
         players=players_of(course),
-        rounds=tuple(_scored(course, number) for number in range(1, len(course.closings) + 1)),
+        rounds=tuple(_scored(course, number, viewer) for number in range(1, len(course.closings) + 1)),
         current=None if course.current is None else _current(course, course.current, viewer),
         totals=course.sheet.totals(),
         ranking=_ranking(course),
@@ -63,7 +63,7 @@ def _ranking(course: Course) -> tuple[Place, ...]:
     return tuple(Place(seats[item.player], item.total, item.place) for item in course.sheet.ranking())
 
 
-def _scored(course: Course, number: int) -> ScoredRound:
+def _scored(course: Course, number: int, viewer: Viewer) -> ScoredRound:
     closing = course.closings[number - 1]
     entries = zip(course.hands_of(number), entries_of(course, number), strict=True)
     scores = tuple(
@@ -73,6 +73,7 @@ def _scored(course: Course, number: int) -> ScoredRound:
             tiles=None if taken is None else taken.hand.tiles,
             out=taken is not None and taken.hand.out,
             open_train=taken is not None and taken.hand.open_train,
+            photo=taken.hand.photo if taken is not None and _may_see(viewer, seat) else None,
             before=entry.before,
         )
         for seat, (taken, entry) in enumerate(entries)
@@ -121,5 +122,5 @@ def _submission(course: Course, taken: Taken, viewer: Viewer) -> Submission:
 
 
 def _may_see(viewer: Viewer, seat: int) -> bool:
-    """Whether the hand of a seat may be looked into before its round is closed."""
+    """Whether the hand of a seat may be looked into before its round is closed, and its photo then and later."""
     return viewer.host or viewer.seat == seat

@@ -31,6 +31,11 @@ export function get(path, { token, signal } = {}) {
   return repeated(() => ask('GET', path, { token, signal }), signal);
 }
 
+/** GET of a picture, as a Blob. Tried again when the server is busy. */
+export function getImage(path, { token, signal } = {}) {
+  return repeated(() => ask('GET', path, { token, signal, accept: 'image/*' }), signal);
+}
+
 /** POST of JSON. With a `key`, the server carries it out once however often it comes, so it is tried again when the
  * answer was lost; without one it is not repeated unless the server said that it is busy. */
 export function post(path, body, { token, key, signal } = {}) {
@@ -64,8 +69,8 @@ function pause(ms, signal) {
   });
 }
 
-async function ask(method, path, { token, key, signal, body, type }) {
-  const headers = { Accept: 'application/json' };
+async function ask(method, path, { token, key, signal, body, type, accept = 'application/json' }) {
+  const headers = { Accept: accept };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers['Idempotency-Key'] = key;
   if (type) headers['Content-Type'] = type;
@@ -78,8 +83,10 @@ async function ask(method, path, { token, key, signal, body, type }) {
   }
   tell(false);
   if (answer.status === 304) return null;
-  const json = (answer.headers.get('Content-Type') ?? '').includes('json');
-  const content = json ? await answer.json().catch(() => ({})) : await answer.text();
+  const kind = answer.headers.get('Content-Type') ?? '';
+  const json = kind.includes('json');
+  const content = json ? await answer.json().catch(() => ({}))
+    : await (kind.startsWith('image/') ? answer.blob() : answer.text());
   if (answer.ok) return content;
   throw refused(answer.status, json ? content : {}, answer.headers.get('Retry-After'));
 }

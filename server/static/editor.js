@@ -4,8 +4,9 @@ import { clear, h } from './dom.js';
 import { t } from './i18n.js';
 import { tilePad } from './keypad.js';
 import { button, iconButton, note } from './parts.js';
+import { photoButton } from './photo.js';
 import { photoStage } from './photo-stage.js';
-import { duplicates, handPoints, scoringOf, tileKey, tilePoints } from './points.js';
+import { duplicates, handPoints, lowHigh, scoringOf, tileKey, tilePoints } from './points.js';
 import { openSheet } from './sheet.js';
 import { addSheet, tileSheet } from './tile-sheet.js';
 import { TileList } from './tile-list.js';
@@ -15,15 +16,19 @@ import { setName, warningText } from './words.js';
 
 const LARGER = [9, 12, 15, 18];
 const OF_THE_PAGE = new Set(['duplicate_tile', 'set_too_small']);
+const NOTHING_THERE = new Set(['no_tiles', 'only_face_down']);
 
 /** Show a photo (a Blob, a URL, or null) with its reading (or null) in `container`, to be corrected.
  *
  * `rules` and `set` (the highest double) decide points and keys. `onChange({tiles, unsure, total, state})` is called at
  * once and after each change; `state`, given back later, goes on where it was. `actions`: nodes below everything.
- * `onSet(highest)` is called when a larger set is asked for. `title` and `score: false` make it a list of a hand
- * without points. Returns {tiles(), update({rules, set}), end()}. */
+ * `onSet(highest)` is called when a larger set is asked for, `retake(blob)` with another photo in place of one that
+ * shows no tile. `doubts(tiles)`: more sentences about them. `typing`: whether the keypad is there at once, as it is
+ * where there is nothing else. `title` and `score: false` make it a list of a hand without points. Returns {tiles(),
+ * update({rules, set}), end()}. */
 export function openEditor(container, {
-  image = null, reading = null, rules, set, onChange, actions = [], state = null, onSet = null, score = true, title = null,
+  image = null, reading = null, rules, set, onChange, actions = [], state = null, onSet = null, retake = null,
+  doubts = () => [], typing = null, score = true, title = null,
 }) {
   const list = new TileList(reading, state);
   const stage = image && reading ? photoStage({ image, reading, onItem: open, onEmpty: addAt }) : null;
@@ -39,9 +44,12 @@ export function openEditor(container, {
     const tiles = list.tiles();
     const total = handPoints(tiles, scoringOf(rules));
     const unsure = list.unsure().length;
+    // A photo without a tile is no hand of 0 points: what counts then is what to do next.
+    const nothing = Boolean(stage) && tiles.length === 0 && !list.canUndo;
+    for (const one of [nodes.total, nodes.tiles]) one.hidden = nothing;
     drawTotal(total, unsure);
     drawCheck(unsure);
-    drawNotes(tiles);
+    drawNotes(tiles, nothing);
     drawTiles();
     stage?.draw(list.items);
     const words = score ? t('score.total_told', { n: total, tiles: tiles.length }) : t('score.tiles', { n: tiles.length });
@@ -76,19 +84,33 @@ export function openEditor(container, {
     }
   }
 
-  function drawNotes(tiles) {
+  function drawNotes(tiles, nothing) {
     const warnings = new Map((reading?.warnings ?? []).map((one) => [one.code, one]));
     const backs = list.items.filter(({ back }) => back).length;
     const beyond = tiles.filter(([a, b]) => Math.max(a, b) > set);
     clear(nodes.notes).append(...[
+      nothing && nothingThere(warnings.has('only_face_down')),
       warnings.has('set_too_small') && note('warn', t('score.set_too_small', { set: setName(set) }), onSet && h('div', { class: 'buttons' },
         LARGER.filter((one) => one > set).map((one) => button(setName(one), () => onSet(one))))),
       ...duplicates(tiles).map(([a, b]) => note('warn', t('score.twice', { tile: tileName(a, b) }))),
       beyond.length > 0 && note('warn', t('score.beyond', { n: beyond.length, set: setName(set) })),
-      ...[...warnings.values()].filter(({ code }) => !OF_THE_PAGE.has(code))
-        .map((one) => note(one.code === 'no_tiles' ? 'error' : 'warn', warningText(one))),
+      ...doubts(tiles).map((text) => note('warn', text)),
+      ...[...warnings.values()].filter(({ code }) => !OF_THE_PAGE.has(code) && !NOTHING_THERE.has(code))
+        .map((one) => note('warn', warningText(one))),
       backs > 0 && note('info', t('score.backs', { n: backs })),
     ].filter(Boolean));
+  }
+
+  /** What to do about a photo in which no tile was found. */
+  function nothingThere(onlyBacks) {
+    const steps = onlyBacks ? ['turn'] : ['closer', 'light', 'ground'];
+    return h('section', { class: 'card nothing', role: 'status' },
+      h('h2', { text: t(onlyBacks ? 'score.only_backs' : 'score.nothing') }),
+      h('ul', {}, steps.map((one) => h('li', { text: t(`score.nothing.${one}`) }))),
+      h('div', { class: 'buttons' },
+        retake && [photoButton(t('score.another'), retake, { kind: 'primary' }),
+          photoButton(t('score.choose'), retake, { camera: false })],
+        button(t('score.type'), typeTiles, { sign: 'keypad' })));
   }
 
   function drawTiles() {
@@ -104,14 +126,17 @@ export function openEditor(container, {
   }
 
   function tileItem(item, scoring, twice) {
-    const name = tileName(item.a, item.b);
-    const points = score ? t('score.item_points', { n: tilePoints([item.a, item.b], scoring) }) : '';
+    const name = nameOf(item);
+    const points = tilePoints([item.a, item.b], scoring);
+    const differs = score && points !== item.a + item.b;
     const marks = [!item.sure && t('score.unsure'), twice.has(tileKey([item.a, item.b])) && t('score.twice_short')];
     return h('li', {}, h('button', {
       type: 'button', class: `tile-item${item.sure ? '' : ' unsure'}`, dataset: { id: item.id },
-      'aria-label': [name, points, ...marks].filter(Boolean).join(', '), on: { click: () => open(item) },
-    }, tileSvg(item.a, item.b, { silent: true }),
-    h('span', { class: 'tile-words', text: `${name}${item.sure ? '' : ' ?'}` })));
+      'aria-label': [name, score && t('score.item_points', { n: points }), ...marks].filter(Boolean).join(', '),
+      on: { click: () => open(item) },
+    }, tileSvg(...lowHigh([item.a, item.b]), { silent: true }),
+    h('span', { class: 'tile-words', text: `${name}${item.sure ? '' : ' ?'}` }),
+    differs && h('span', { class: 'tile-points', text: t('score.item_points', { n: points }) })));
   }
 
   function open(item, walking = false) {
@@ -121,7 +146,7 @@ export function openEditor(container, {
       item, max: Math.max(set, item.a, item.b), more: walking && later().length > 0,
       crop: item.at && stage?.crop(item),
       set: (a, b) => change(() => list.set(item.id, a, b)),
-      remove: () => { change(() => list.remove(item.id)); offerUndo(t('score.removed', { tile: tileName(item.a, item.b) })); },
+      remove: () => { change(() => list.remove(item.id)); offerUndo(t('score.removed', { tile: nameOf(item) })); },
       turn: () => { change(() => list.turn(item.id)); offerUndo(t('score.turned')); },
       done: (next) => {
         stage?.choose(null, list.items);
@@ -136,9 +161,20 @@ export function openEditor(container, {
   }
 
   function typeTiles() {
+    const typed = h('p', { class: 'soft', 'aria-live': 'polite' });
+    const back = iconButton('undo', t('app.undo'), () => { change(() => list.undo()); draw(); });
+    const draw = () => {
+      const tiles = list.tiles();
+      const n = handPoints(tiles, scoringOf(rules));
+      back.disabled = !list.canUndo;
+      typed.textContent = [t('score.tiles', { n: tiles.length }), score && t('score.item_points', { n })]
+        .filter(Boolean).join(' · ');
+    };
+    draw();
     const sheet = openSheet({
       title: t('score.add'),
-      body: [tilePad({ max: set, add: (a, b) => change(() => list.add(a, b)) }),
+      body: [tilePad({ max: set, add: (a, b) => { change(() => list.add(a, b)); draw(); } }),
+        h('div', { class: 'row' }, typed, back),
         button(t('app.done'), () => sheet.close(), { kind: 'primary', sign: 'check' })],
       onClose: () => nodes.tiles.querySelector('.buttons button')?.focus({ preventScroll: true }),
     });
@@ -150,9 +186,15 @@ export function openEditor(container, {
 
   container.append(root);
   changed();
+  if (typing ?? (!stage && list.items.length === 0 && !list.canUndo)) typeTiles();
   return {
     tiles: () => list.tiles(),
     update: (patch) => { ({ rules, set } = { rules, set, ...patch }); changed(); },
     end: () => { stage?.end(); root.remove(); },
   };
+}
+
+/** The name of an item, as everywhere but on the tile itself. */
+function nameOf({ a, b }) {
+  return tileName(...lowHigh([a, b]));
 }

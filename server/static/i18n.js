@@ -9,14 +9,17 @@ let words = {};
 let plurals = new Intl.PluralRules('en');
 const listeners = new Set();
 
+/** The words of a language could not be fetched. */
+export class LanguageLost extends Error {}
+
 /** The language that the browser asks for, as far as the page speaks it. */
 export function browserLanguage() {
   const wanted = (navigator.languages ?? [navigator.language]).map((one) => one.toLowerCase().split('-')[0]);
   return wanted.find((one) => one in LANGUAGES) ?? 'en';
 }
 
-/** Load the catalogues of a language and make it the one of the page; the old one stays if that cannot be loaded.
- * Resolves when everybody who listens has drawn anew. */
+/** Load the catalogues of a language and make it the one of the page. Rejects with LanguageLost, the old one staying, if
+ * they cannot be fetched; resolves when everybody who listens has drawn anew. */
 export async function loadLanguage(wanted) {
   const next = wanted in LANGUAGES ? wanted : 'en';
   const parts = await Promise.all(PARTS.map((part) => catalogue(next, part)));
@@ -28,9 +31,16 @@ export async function loadLanguage(wanted) {
 }
 
 async function catalogue(language, part) {
-  const answer = await fetch(new URL(`lang/${language}/${part}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`lang/${language}/${part}.json: ${answer.status}`);
-  return answer.json();
+  const name = `lang/${language}/${part}.json`;
+  try {
+    const answer = await fetch(new URL(name, import.meta.url));
+    if (answer.ok) return await answer.json();
+    throw new LanguageLost(`${name}: ${answer.status}`);
+  } catch (error) {
+    // So browsers tell that the server is away.
+    if (!(error instanceof TypeError)) throw error;
+    throw new LanguageLost(name, { cause: error });
+  }
 }
 
 function prefixed(part, entries) {

@@ -1,6 +1,7 @@
 // Keys for the values of a half, and a keypad for whole tiles.
 
 import { clear, h } from './dom.js';
+import { lowHigh } from './points.js';
 import { halfSvg, tileName, tileSvg } from './tiles.js';
 import { t } from './i18n.js';
 import { button } from './parts.js';
@@ -33,8 +34,8 @@ export function tilePad({ max, add }) {
     first = null;
     add(a, value);
     draw();
-    shown.replaceChildren(h('span', { class: 'pad-half' }, tileSvg(a, value, { silent: true }),
-      h('span', { text: t('app.pad.added', { tile: tileName(a, value) }) })));
+    shown.replaceChildren(h('span', { class: 'pad-half' }, tileSvg(...lowHigh([a, value]), { silent: true }),
+      h('span', { text: t('app.pad.added', { tile: tileName(...lowHigh([a, value])) }) })));
   } });
   const node = h('div', { class: 'pad' }, h('div', { class: 'pad-head' }, shown, again), keys);
   draw();

@@ -1,7 +1,11 @@
 // The marks over a photo: an outline for each tile and a chip with its values. What is unsure differs by colour, by a
 // dashed outline and by a question mark. Sizes are those of the screen, however large the photo is.
 
+import { contains, labelled, placeChips } from './chips.js';
 import { clear, s } from './dom.js';
+import { lowHigh } from './points.js';
+
+export { contains };
 
 const FINGER = 22;
 const FONT = [9.5, 14];
@@ -12,12 +16,19 @@ export function overlaySvg(width, height) {
 }
 
 /** Draw the items; `unit` is how many pixels of the photo a pixel of the screen shows, `chosen` the id of the item that
- * is being looked at. */
+ * is being looked at. Returns the labels that found a place, as chips.js tells them. */
 export function drawMarks(svg, items, { unit, chosen = null }) {
   clear(svg);
+  const { width, height } = svg.viewBox.baseVal;
   const order = [...items].sort((one, other) => (one.id === chosen) - (other.id === chosen));
   for (const item of order) svg.append(outline(item, unit, item.id === chosen));
-  for (const item of order) if (item.at) svg.append(chip(item, unit));
+  // A back has no pips to be hidden, and around a tile that a person added nobody knows the room.
+  const plain = items.filter(({ at, quad, back }) => at && (back || !quad));
+  const taken = plain.map((item) => onTile(item, unit));
+  const chips = placeChips(items.filter(({ quad, back }) => quad && !back),
+    { unit, size: [width, height], taken, textOf: chipText });
+  svg.append(...plain.map((item) => chip(item, unit)), ...chips.map((one) => label(one, unit)));
+  return [...taken, ...chips];
 }
 
 function kind(item) {
@@ -27,7 +38,7 @@ function kind(item) {
 
 /** The outline of an item. */
 export function outline(item, unit, chosen) {
-  const group = s('g', { class: `mark ${kind(item)}${chosen ? ' chosen' : ''}` });
+  const group = s('g', { class: `mark ${kind(item)}${chosen ? ' chosen' : ''}`, 'data-tile': chipText(item) });
   if (!item.quad) return group;
   const points = item.quad.map((corner) => corner.join(',')).join(' ');
   const width = (chosen ? 4 : 2.5) * unit;
@@ -38,21 +49,27 @@ export function outline(item, unit, chosen) {
   return group;
 }
 
-/** The text of a chip. */
+/** The text of a chip: the name of the tile, its lower half first as everywhere but on the tile itself. */
 export function chipText(item) {
   if (item.back) return '×';
-  return `${item.a}–${item.b}${item.sure ? '' : ' ?'}`;
+  return `${lowHigh([item.a, item.b]).join('–')}${item.sure ? '' : ' ?'}`;
 }
 
 /** The values of an item on its tile. */
 export function chip(item, unit) {
+  return label(onTile(item, unit), unit);
+}
+
+function onTile(item, unit) {
   const text = chipText(item);
-  const em = text.length * 0.56 + 0.9;
   // No wider than its tile, as long as it can be read.
   const room = item.quad ? 0.84 * extent(item.quad) / unit : 52;
-  const font = Math.min(FONT[1], Math.max(FONT[0], room / em)) * unit;
-  const [x, y] = item.at;
-  const [width, height] = [em * font, 1.42 * font];
+  const font = Math.min(FONT[1], Math.max(FONT[0], room / labelled(text, 1).width)) * unit;
+  return { item, ...labelled(text, font), x: item.at[0], y: item.at[1] };
+}
+
+/** A label as `placeChips` has placed it. */
+export function label({ item, text, x, y, width, height, font }, unit) {
   return s('g', { class: `chip ${kind(item)}` },
     s('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: height / 2, 'stroke-width': 1.5 * unit,
       'stroke-dasharray': item.sure ? null : `${3 * unit} ${2 * unit}` }),
@@ -64,19 +81,16 @@ function extent(quad) {
   return Math.max(...xs) - Math.min(...xs);
 }
 
-/** The item at a point of the photo, or the nearest that a finger may mean; null for empty space. */
-export function itemAt(items, [x, y], unit) {
+/** The item at a point of the photo, by its tile, by its chip (one of `chips`), or the nearest that a finger may mean;
+ * null for empty space. */
+export function itemAt(items, [x, y], unit, chips = []) {
   const placed = items.filter(({ at }) => at !== null);
   const far = ({ at }) => Math.hypot(at[0] - x, at[1] - y);
   const inside = placed.filter(({ quad }) => quad && contains(quad, [x, y]));
+  if (inside.length === 0) {
+    const on = chips.find((one) => Math.abs(one.x - x) <= one.width / 2 && Math.abs(one.y - y) <= one.height / 2);
+    if (on) return on.item;
+  }
   const near = inside.length > 0 ? inside : placed.filter((item) => far(item) <= FINGER * unit);
   return near.sort((one, other) => far(one) - far(other))[0] ?? null;
-}
-
-/** Whether a point lies in a quad. */
-export function contains(quad, [x, y]) {
-  return quad.every(([px, py], k) => {
-    const [qx, qy] = quad[(k + 1) % quad.length];
-    return (qx - px) * (y - py) - (qy - py) * (x - px) >= 0;
-  });
 }

@@ -13,7 +13,7 @@ import { zoomable } from './zoom.js';
  * Returns {node, draw(items), choose(id, items), look(at, width), crop(item), end()}; `look` shows so many pixels of the
  * reading around a point. */
 export function photoStage({
-  image, reading, onItem, onEmpty, marks = drawMarks, alt = t('score.photo_alt'), help = t('score.tap_help'),
+  image, reading, onItem, onEmpty, marks = drawMarks, alt = t('score.photo_alt'), help = null,
 }) {
   const { width, height } = reading;
   const url = image instanceof Blob ? URL.createObjectURL(image) : image;
@@ -24,9 +24,15 @@ export function photoStage({
   let items = [];
   let chosen = null;
   let zoom = null;
+  let chips = [];
+  const words = h('span', { text: t('score.tap_help') });
 
   const unit = () => width / Math.max(1, frame.clientWidth) / (zoom?.scale() ?? 1);
-  const redraw = () => marks(svg, items, { unit: unit(), chosen });
+  const redraw = () => {
+    chips = marks(svg, items, { unit: unit(), chosen });
+    const all = chips.length >= items.filter(({ at }) => at).length;
+    words.textContent = help ?? t(all ? 'score.tap_help' : 'score.zoom_help');
+  };
   frame.style.aspectRatio = `${width} / ${height}`;
   frame.style.setProperty('--shape', width / height);
   // A format that this browser cannot show has been read all the same.
@@ -35,7 +41,7 @@ export function photoStage({
     onZoom: redraw,
     onTap: ([x, y]) => {
       const point = [x * width, y * height];
-      const item = itemAt(items, point, unit());
+      const item = itemAt(items, point, unit(), chips);
       if (item) onItem(item);
       else onEmpty(point.map((value) => Math.round(value * 10) / 10));
     },
@@ -50,7 +56,7 @@ export function photoStage({
 
   return {
     node: h('figure', { class: 'stage' }, frame, h('figcaption', { class: 'soft small' },
-      h('span', { text: help }), tools)),
+      words, tools)),
     draw: (now) => { items = now; redraw(); },
     choose: (id, now) => { chosen = id; items = now; redraw(); },
     look: ([x, y], wide) => zoom.to([x / width, y / height], width / wide),

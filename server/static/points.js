@@ -20,9 +20,14 @@ export function handPoints(tiles, scoring) {
   return tiles.reduce((sum, tile) => sum + tilePoints(tile, scoring), 0);
 }
 
+/** A tile with its lower half first: so tiles of a hand are named and shown, however they lie. */
+export function lowHigh([a, b]) {
+  return a <= b ? [a, b] : [b, a];
+}
+
 /** A tile without its direction, as text, to compare tiles by. */
-export function tileKey([a, b]) {
-  return a < b ? `${a}-${b}` : `${b}-${a}`;
+export function tileKey(tile) {
+  return lowHigh(tile).join('-');
 }
 
 /** The tiles that are there twice, each once. */

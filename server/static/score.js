@@ -67,7 +67,7 @@ export async function show(container) {
     work = { reading: null, state: null };
     write(WORK, work);
     keepPhoto(WORK, null);
-    result();
+    result(true);
   }
 
   async function reading() {
@@ -116,13 +116,14 @@ export async function show(container) {
       h('figure', { class: 'stage failed' }, h('img', { src: url, alt: t('score.your_photo') })));
   }
 
-  function result() {
+  /** The hand, to be corrected; `typing`: with the keypad. */
+  function result(typing = false) {
     enter(t('app.tab.score'), photoButton(t('score.new'), taken, { kind: 'primary small-button' }));
     const rules = rulesRow();
     const toHint = button(t('score.to_hint'), () => { write('for-hint', editor.tiles()); go('hint'); }, { sign: 'hint' });
     const editor = openEditor(body, {
       image: photo, reading: work.reading, state: work.state, rules: settings().rules, set: settings().set,
-      onSet: changeSet,
+      onSet: changeSet, retake: taken, typing,
       onChange: ({ state, tiles }) => {
         work = { ...work, state };
         write(WORK, work);

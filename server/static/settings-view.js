@@ -2,10 +2,11 @@
 
 import { get, ApiError } from './api.js';
 import { h } from './dom.js';
-import { LANGUAGES, loadLanguage, t } from './i18n.js';
+import { LanguageLost, LANGUAGES, loadLanguage, t } from './i18n.js';
 import { card, segmented, selectRow, switchRow } from './parts.js';
 import { rulesForm } from './rules-form.js';
 import { changeSettings, settings } from './settings.js';
+import { toast } from './toast.js';
 
 export function show(container) {
   const now = settings();
@@ -32,9 +33,21 @@ export function show(container) {
   return () => stop.abort();
 }
 
+/** Speak another language; the one before stays when the words cannot be fetched. */
 async function speak(language) {
+  const before = settings().language;
+  // The view is drawn anew with the language, so it has to be chosen by then.
   changeSettings({ language });
-  await loadLanguage(language);
+  try {
+    await loadLanguage(language);
+  } catch (error) {
+    if (!(error instanceof LanguageLost)) throw error;
+    changeSettings({ language: before });
+    const box = document.querySelector('#view select');
+    if (box) box.selectedIndex = Object.keys(LANGUAGES).indexOf(before);
+    toast(t('app.settings.language.away', { language: LANGUAGES[language] }));
+    return;
+  }
   // The view was drawn anew, in the new language: the focus goes back to where it was.
   document.querySelector('#view select')?.focus();
 }

@@ -5,7 +5,10 @@ import { read, write } from './store.js';
 
 const KEY = 'settings';
 const THEMES = { light: '#f5f2ea', dark: '#121816' };
+const phoneIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set();
+
+phoneIsDark.addEventListener('change', () => applySettings());
 
 /** The settings: language, theme (auto, light, dark), large (type), set, rules ({preset, changes}), hideAdvice. */
 export function settings() {
@@ -33,14 +36,13 @@ export function onSettings(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Let the look of the page follow the settings; colours are in css/base.css. */
+/** Let the look of the page follow the settings, and the phone where these say so; colours are in css/base.css, and
+ * theme.js does the same before the first paint. */
 export function applySettings() {
   const { theme, large } = settings();
+  const shown = theme === 'auto' ? (phoneIsDark.matches ? 'dark' : 'light') : theme;
   const root = document.documentElement;
-  root.dataset.theme = theme;
+  root.dataset.theme = shown;
   root.classList.toggle('large', large);
-  for (const meta of document.querySelectorAll('meta[name=theme-color]')) {
-    const own = meta.media.includes('dark') ? 'dark' : 'light';
-    meta.content = THEMES[theme === 'auto' ? own : theme];
-  }
+  for (const meta of document.querySelectorAll('meta[name=theme-color]')) meta.content = THEMES[shown];
 }

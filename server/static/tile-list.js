@@ -1,5 +1,7 @@
 // The tiles of a photo while a person corrects them: values that change only by steps which can be taken back.
 
+import { lowHigh } from './points.js';
+
 const MOST_STEPS = 100;
 
 /** An item: {id, number, quad or null, at: [x, y] or null, a, b, sure, back, doubts, alternatives, changed}. Half a is
@@ -68,9 +70,9 @@ export class TileList {
     return { items: this.items, past: this.past, next: this.next };
   }
 
-  /** The tiles that count, as [a, b]. */
+  /** The tiles that count, as [low, high]. */
   tiles() {
-    return this.counted().map(({ a, b }) => [a, b]);
+    return this.counted().map(({ a, b }) => lowHigh([a, b]));
   }
 
   /** The items that count. */

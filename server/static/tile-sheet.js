@@ -6,12 +6,12 @@ import { keypad } from './keypad.js';
 import { button } from './parts.js';
 import { openSheet } from './sheet.js';
 import { tileName, tileSvg } from './tiles.js';
-import { tileKey } from './points.js';
+import { lowHigh, tileKey } from './points.js';
 import { doubtText } from './words.js';
 
 const MOST_CHOICES = 4;
 
-/** Ask about an item of a list. `crop`: a picture of it, or null; `max`: the highest value; `more`: whether others wait
+/** Ask about an item of a list, which is shown here as it lies in the photo, half by half. `crop`: a picture of it, or null; `max`: the highest value; `more`: whether others wait
  * to be looked at. `set(a, b)`, `remove()`, `turn()` are called for what is chosen, `done(next)` at the end: whether to
  * go on to the next one. */
 export function tileSheet({ item, crop, max, more, set, remove, turn, done }) {
@@ -30,7 +30,7 @@ export function tileSheet({ item, crop, max, more, set, remove, turn, done }) {
   };
   draw();
   const sheet = openSheet({
-    title: item.back ? t('score.sheet.back') : t('score.sheet.tile', { tile: tileName(...now) }),
+    title: item.back ? t('score.sheet.back') : t('score.sheet.tile', { tile: tileName(...lowHigh(now)) }),
     kind: 'tile-sheet',
     onClose: () => done(next),
     body: [

@@ -2,6 +2,7 @@
 
 import { h, s } from './dom.js';
 import { t } from './i18n.js';
+import { lowHigh } from './points.js';
 
 // How many pips stand in the left, middle and right column of a half; up to nine also in three rows.
 const COLUMNS = [
@@ -34,7 +35,7 @@ function half(value, x) {
     pips(value).map(([cx, cy]) => s('circle', { cx, cy, r: radius(value) })));
 }
 
-/** The name of a tile for a screen reader. */
+/** The name of a tile with its halves in this order. */
 export function tileName(a, b) {
   return t('app.tile', { a, b });
 }
@@ -60,4 +61,9 @@ export function halfSvg(value, { silent = false } = {}) {
 export function tileRow(tiles, label = null) {
   return h('ul', { class: 'tile-row', 'aria-label': label },
     tiles.map(([a, b]) => h('li', {}, tileSvg(a, b))));
+}
+
+/** Tiles of a hand in a row that wraps, each with its lower half first. */
+export function handRow(tiles, label = null) {
+  return tileRow(tiles.map(lowHigh), label);
 }

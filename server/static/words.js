@@ -24,5 +24,10 @@ export function doubtText(doubt, value) {
 
 /** The name of a set by its highest double. */
 export function setName(highest) {
-  return t('app.set', { n: highest });
+  return t(`app.set.${highest}`);
+}
+
+/** What a double is called where it is spoken of, as the engine of a round: `Double 12`, or `Double blank`. */
+export function doubleName(value) {
+  return value === 0 ? t('app.double.blank') : t('app.double', { number: value });
 }

@@ -8,11 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Query
 
 from engine.presets import PRESETS
-from engine.rules import Rules
 from engine.tiles import DominoSet
-from server.service import Reader
-from server.table_service import see_table
 from server.web.corrected_tables import look_anew
+from server.web.photo_reading import table_of
 from server.web.pool import BusyError
 from server.web.problems import Problem, busy, may_answer
 from server.web.schemas import PresetName, SetName
@@ -20,8 +18,6 @@ from server.web.schemas_audit import AUDIT_EXAMPLE, AuditIn
 from server.web.schemas_tables import TABLE_EXAMPLE, TableOut, table_out
 from server.web.services import Services, Shared
 from server.web.uploads import PHOTO_BODY, PhotoBody, media_type
-from vision.errors import ImageError
-from vision.image import decode
 
 router = APIRouter(prefix="/api")
 
@@ -69,28 +65,6 @@ def audit_table(asked: Annotated[AuditIn, Body(examples=[AUDIT_EXAMPLE])], servi
         return table_out(table, 1000 * (services.clock() - began))
 
     return _in_turn(services, anew)
-
-
-def table_of(
-    photo: bytes,
-    reader: Reader,
-    domino_set: DominoSet,
-    rules: Rules,
-    engine: int | None,
-    clock: Callable[[], float],
-) -> TableOut:
-    """A photo of a table as it is told; `clock` gives seconds.
-
-    Raises:
-        Problem: 422 for a photo that is broken.
-    """
-    began = clock()
-    try:
-        pixels = decode(photo)
-    except ImageError as error:
-        raise Problem(422, "unreadable", str(error)) from error
-    table = see_table(reader.read(pixels), domino_set, rules=rules, engine_value=engine, pixels=pixels)
-    return table_out(table, 1000 * (clock() - began))
 
 
 def _in_turn(services: Services, job: Callable[[], TableOut]) -> TableOut:

@@ -107,13 +107,17 @@ class PlayerOut(BaseModel):
 
 
 class ScoreOut(BaseModel):
-    """The score of a seat in a closed round; `before`: what a correction replaced, the oldest first."""
+    """The score of a seat in a closed round; `before`: what a correction replaced, the oldest first.
+
+    `photo`: that of its hand where the game keeps photos, for the host and the own seat.
+    """
 
     seat: int
     points: int
     tiles: list[HalvesOut] | None
     out: bool
     open_train: bool
+    photo: str | None
     before: list[int]
 
 

@@ -35,9 +35,21 @@ class Host:
         state: dict[str, Any] = answer.json()
         return state
 
-    def hand(self, round_number: int, seat: int, tiles: Pips) -> dict[str, Any]:
+    def hand(self, round_number: int, seat: int, tiles: Pips, **more: Any) -> dict[str, Any]:
         """Hand in for a seat; no tiles mean that it went out."""
-        return self.ask("hands", round=round_number, seat=seat, tiles=tiles, out=not tiles, unsure=0)
+        return self.ask("hands", round=round_number, seat=seat, tiles=tiles, out=not tiles, unsure=0, **more)
+
+    def photo(self, data: bytes) -> str:
+        """Keep a photo; its name."""
+        answer = self.page.request.post(
+            f"{self.url}/api/games/{self.id}/photos", data=data,
+            headers={
+                "Authorization": f"Bearer {self.token}", "Idempotency-Key": secrets.token_hex(8),
+                "Content-Type": "image/jpeg",
+            },
+        )  # fmt: skip
+        assert answer.ok, answer.text()
+        return str(answer.json()["photo"])
 
     def close(self, state: dict[str, Any]) -> dict[str, Any]:
         """Close the round."""
@@ -45,10 +57,19 @@ class Host:
 
 
 def make_game(
-    page: Page, url: str, players: Sequence[str] = ("Ann", "Bo"), name: str = "Friday", **changes: Any
+    page: Page,
+    url: str,
+    players: Sequence[str] = ("Ann", "Bo"),
+    name: str = "Friday",
+    *,
+    keep_photos: bool = False,
+    **changes: Any,
 ) -> Host:
     """A game whose host is the first player, kept by this browser as if it had been made there."""
-    wish = {"name": name, "rules": {"preset": "puremco", "changes": changes}, "players": list(players), "host_seat": 0}
+    wish = {
+        "name": name, "rules": {"preset": "puremco", "changes": changes}, "players": list(players), "host_seat": 0,
+        "keep_photos": keep_photos,
+    }  # fmt: skip
     answer = page.request.post(f"{url}/api/games", data=wish, headers={"Idempotency-Key": secrets.token_hex(8)})
     assert answer.ok, answer.text()
     made = answer.json()
@@ -89,8 +110,7 @@ def turn_to(page: Page, name: str) -> None:
 
 
 def type_hand(page: Page, *tiles: tuple[int, int]) -> None:
-    """Type tiles on the screen for a hand, and hand them in."""
-    page.get_by_role("button", name="Add a tile").tap()
+    """Type tiles on the screen for a hand, whose keypad is open, and hand them in."""
     keys = page.locator("dialog .key")
     for value in (value for tile in tiles for value in tile):
         keys.get_by_text(str(value), exact=True).tap()

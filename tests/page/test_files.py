@@ -79,3 +79,13 @@ def test_the_manifest_names_icons_that_are_there() -> None:
                 assert f"{image.width}x{image.height}" == sign["sizes"]
         sizes.add(sign["sizes"])
     assert {"192x192", "512x512"} <= sizes
+
+
+def test_each_colour_stands_once_for_light_and_once_for_dark() -> None:
+    for path in sorted((STATIC / "css").glob("*.css")):
+        text = path.read_text(encoding="utf-8")
+        assert "prefers-color-scheme" not in text, name_of(path)
+        names = re.findall(r"^\s*(--[a-z0-9-]+):", text, re.M)
+        assert [
+            name for name in set(names) if names.count(name) > 2 and name not in ("--type", "--touch", "--tabs")
+        ] == []

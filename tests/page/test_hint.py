@@ -22,7 +22,6 @@ def type_tile(page: Page, a: int, b: int) -> None:
 
 def type_hand(page: Page, *tiles: tuple[int, int]) -> None:
     page.get_by_role("button", name="Type the tiles").tap()
-    page.get_by_role("button", name="Add a tile").tap()
     for a, b in tiles:
         type_tile(page, a, b)
     page.get_by_role("dialog").get_by_role("button", name="Done").tap()
@@ -167,8 +166,8 @@ def test_a_new_round_tells_its_engine_and_can_be_undone(opened: Opened, elsewher
     take(page, (12, 3), (3, 8))
     set_train(page, "Player 2", 4, marked=True)
     page.get_by_role("button", name="New round").tap()
-    expect(page.locator(".toast")).to_contain_text("The engine is now 11–11.")
-    expect(page.locator(".engine-row")).to_contain_text("Double-11")
+    expect(page.locator(".toast")).to_contain_text("The engine is now Double 11.")
+    expect(page.locator(".engine-row")).to_contain_text("Double 11")
     expect(page.locator(".hand-card .tile")).to_have_count(0)
     expect(page.get_by_role("button", name="Player 2")).to_contain_text("Not started")
     if elsewhere:
@@ -176,7 +175,7 @@ def test_a_new_round_tells_its_engine_and_can_be_undone(opened: Opened, elsewher
         expect(page.locator(".view-settings")).to_be_visible()
     page.get_by_role("button", name="Undo").tap()
     for _ in range(2):
-        expect(page.locator(".engine-row")).to_contain_text("Double-12")
+        expect(page.locator(".engine-row")).to_contain_text("Double 12")
         expect(page.locator(".hand-card .tile")).to_have_count(2)
         expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 4")
         expect(page.get_by_role("button", name="Player 2")).to_contain_text("Marked")
@@ -221,7 +220,7 @@ def test_what_cannot_be_is_told_before_it_is_asked(opened: Opened) -> None:
     page = opened("#hint")
     type_hand(page, (12, 12), (3, 4), (4, 3))
     notes = page.locator(".notes")
-    expect(notes).to_contain_text("12–12, which lies in the middle")
+    expect(notes).to_contain_text("Double 12, which lies in the middle")
     expect(notes).to_contain_text("is there twice")
     expect(notes).not_to_contain_text("end of a train")
 
@@ -234,7 +233,7 @@ def test_the_engine_at_the_end_of_a_train_is_named(opened: Opened, row: str) -> 
     expect(page.get_by_role("button", name=row)).to_contain_text("Ends in 12")
     expect(notes).to_be_empty()
     set_train(page, row, 12, double=True)
-    expect(notes).to_contain_text("12–12 is the engine and cannot lie at the end of a train.")
+    expect(notes).to_contain_text("Double 12 is the engine and cannot lie at the end of a train.")
     set_train(page, row, 9)
     expect(notes).to_be_empty()
 

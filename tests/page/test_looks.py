@@ -152,6 +152,36 @@ def test_a_language_can_be_chosen_and_stays(opened: Opened) -> None:
     assert page.title() == "Beállítások · Pipwise"
 
 
+def test_a_language_that_cannot_be_fetched_leaves_the_one_before(opened: Opened) -> None:
+    page = opened("#settings", ignore=("ERR_INTERNET_DISCONNECTED",))
+    page.context.set_offline(True)
+    page.get_by_label("Language").select_option(label="Dansk")
+    expect(page.locator(".toast")).to_contain_text("Dansk could not be loaded")
+    expect(page.locator("h1")).to_have_text("Settings")
+    expect(page.get_by_label("Language")).to_have_value("English")
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("h1")).to_have_text("Settings")
+    page.get_by_label("Language").select_option(label="Dansk")
+    expect(page.locator("h1")).to_have_text("Indstillinger")
+
+
+def test_the_colours_are_right_before_anything_is_painted(opened: Opened) -> None:
+    """Also for who wants other colours than the phone: the modules of the page come later than its first paint."""
+    page = opened("#settings", color_scheme="light", ignore=("ERR_FAILED",))
+    page.get_by_text("Dark", exact=True).tap()
+    page.get_by_role("switch", name="Large type").check()
+    page.add_init_script("""new MutationObserver((_, watcher) => {
+            if (!document.body) return;
+            watcher.disconnect();
+            window.first = [document.documentElement.dataset.theme, document.documentElement.className];
+        }).observe(document, { childList: true, subtree: true });""")
+    page.route("**/app.js", lambda route: route.abort())
+    page.reload(wait_until="domcontentloaded")
+    assert page.evaluate("window.first") == ["dark", "large"]
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+
+
 def test_colours_follow_the_phone_or_the_person(opened: Opened) -> None:
     page = opened("#settings", color_scheme="dark")
 
@@ -160,6 +190,7 @@ def test_colours_follow_the_phone_or_the_person(opened: Opened) -> None:
 
     dark = ground()
     page.emulate_media(color_scheme="light")
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
     light = ground()
     assert dark != light
     page.get_by_text("Dark", exact=True).tap()

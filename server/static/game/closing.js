@@ -1,10 +1,10 @@
 // The host's steps about a round: closing it, and taking a step back.
 
 import { h } from '../dom.js';
+import { icon } from '../icons.js';
 import { list, t } from '../i18n.js';
 import { confirmDialog, openDialog } from './dialog.js';
 import { findingList } from './findings.js';
-import { toast } from '../toast.js';
 
 /** Asks how the round ended and closes it. */
 export async function closeRound(session, act) {
@@ -30,16 +30,25 @@ export async function closeRound(session, act) {
         h('button', { class: 'button plain', on: { click: () => close() } }, t('app.cancel')), go),
     ];
   });
-  if (!answer || !await act('close', answer, seen.version, seen)) return;
-  toast(t('game.news.closed', { round: current.number }));
+  // What became of the round stands at the top of the page.
+  if (answer && await act('close', answer, seen.version, seen)) window.scrollTo(0, 0);
+}
+
+/** A button that says which step of the host was the last one, and takes it back. */
+export function undoButton(session, act) {
+  return h('button', { class: 'button quiet', dataset: { focus: 'undo' }, on: { click: () => undoStep(session, act) } },
+    icon('undo'), undoWords(session.state));
+}
+
+function undoWords({ undo, players }) {
+  return t(`game.undo.${undo.what}`,
+    { round: undo.round, name: undo.seat === null ? '' : players[undo.seat].name });
 }
 
 /** Asks whether the last step shall be taken back, and does it. */
-export async function undoStep(session, act) {
+async function undoStep(session, act) {
   const seen = session.state;
-  const { undo, players } = seen;
-  const params = { round: undo.round, name: undo.seat === null ? '' : players[undo.seat].name };
-  const sure = await confirmDialog({ title: t(`game.undo.${undo.what}`, params), text: t('game.undo.text'),
+  const sure = await confirmDialog({ title: undoWords(seen), text: t('game.undo.text'),
     yes: t('game.undo.do') });
   if (sure) await act('undo', {}, seen.version, seen);
 }

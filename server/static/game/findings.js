@@ -2,10 +2,11 @@
 
 import { h } from '../dom.js';
 import { list, t } from '../i18n.js';
-import { tileRow } from '../tiles.js';
+import { handRow } from '../tiles.js';
 
 const CODES = new Set([
-  'in_two_hands', 'in_hand_and_on_table', 'not_in_set', 'twice_in_hand', 'nobody_out', 'several_out', 'too_many_tiles',
+  'in_two_hands', 'in_hand_and_on_table', 'engine_in_hand', 'not_in_set', 'twice_in_hand', 'nobody_out', 'several_out',
+  'too_many_tiles',
 ]);
 
 /** A sentence for a finding: who, and what. */
@@ -23,5 +24,5 @@ export function findingList(findings, players) {
       h('span', { class: 'finding-mark', 'aria-hidden': 'true' }, finding.severity === 'error' ? '!' : '?'),
       h('div', {},
         h('p', {}, h('strong', {}, t(`game.finding.${finding.severity}`)), ' ', findingText(finding, players)),
-        finding.tiles.length ? tileRow(finding.tiles) : null))));
+        finding.tiles.length ? handRow(finding.tiles) : null))));
 }

@@ -5,6 +5,7 @@ import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
 import { button, card, iconButton, note, switchRow } from '../parts.js';
 import { photoButton } from '../photo.js';
+import { doubleName } from '../words.js';
 import { openDialog } from './dialog.js';
 import { forgetWork, keepWork, workOf } from './hand-work.js';
 import { tilesScreen } from './tiles-screen.js';
@@ -119,8 +120,16 @@ function enter(container, session, { seat, start, onDone }) {
     submit: { label: t('game.hand.submit'), send },
     onWork: (work, photo) => { keepWork(mine, work, photo); },
     onBack: onDone,
+    doubts: (tiles) => engineIn(session.state, tiles),
     more: markerCosts(session.state) ? [card(null, markerSwitch(session, (on) => { marked = on; }))] : [],
   });
+}
+
+/** What to say of the round's engine among these tiles: it lies in the middle for the whole round. */
+function engineIn({ current, rules }, tiles) {
+  const engine = current?.engine ?? null;
+  if (engine === null || (rules.changes.copies ?? 1) > 1) return [];
+  return tiles.some(([a, b]) => a === engine && b === engine) ? [t('game.hand.engine', { tile: doubleName(engine) })] : [];
 }
 
 /** A hand that was handed in, as the editor keeps it. */

@@ -3,13 +3,16 @@
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
 import { list, t } from '../i18n.js';
-import { closeRound, undoStep } from './closing.js';
+import { closeRound, undoButton } from './closing.js';
 import { findingList } from './findings.js';
 import { handOf } from './hand.js';
 import { hasWork } from './hand-work.js';
 import { waiting } from './outbox.js';
 import { card } from '../parts.js';
-import { tileRow, tileSvg } from '../tiles.js';
+import { handRow, tileSvg } from '../tiles.js';
+import { doubleName } from '../words.js';
+import { lastRound } from './round-scores.js';
+import { toHint } from './to-hint.js';
 
 /** The page of the current round. */
 export function roundPage(session, tools) {
@@ -22,7 +25,9 @@ export function roundPage(session, tools) {
   }
   return h('div', {},
     engine(state),
+    isFresh(session) ? lastRound(session) : null,
     session.seat === null ? null : ownHand(session, tools),
+    session.seat === null || ownSubmission(session) ? null : advice(session),
     hands(session, tools),
     findings(state),
     tablePhoto(session, tools),
@@ -31,17 +36,32 @@ export function roundPage(session, tools) {
 
 function engine({ current }) {
   const value = current.engine;
-  const name = value === null ? t('game.engine.held') : value ? t('game.double', { number: value })
-    : t('game.double.blank');
+  const name = value === null ? t('game.engine.held') : doubleName(value);
   return h('section', { class: 'engine' },
     value === null ? null : tileSvg(value, value, { silent: true }),
     h('div', {}, h('p', { class: 'soft' }, t('game.engine')), h('p', { class: 'engine-name' }, name)));
 }
 
+/** The hand that the person has handed in, or undefined. */
+function ownSubmission({ state, seat }) {
+  return state.current.submissions.find((one) => one.seat === seat);
+}
+
+/** Whether the round has only begun for the person, so that the one before is still of interest. */
+function isFresh(session) {
+  return session.seat === null ? session.state.current.submissions.length === 0 : !ownSubmission(session);
+}
+
+function advice(session) {
+  return h('button', { type: 'button', class: 'card link-card', dataset: { focus: 'to-hint' },
+    on: { click: () => toHint(session) } }, icon('hint'),
+  h('span', {}, h('strong', { text: t('game.to_hint') }), h('small', { text: t('game.to_hint.note') })), icon('next'));
+}
+
 function ownHand(session, { enterHand, ownDoors }) {
   const { current } = session.state;
   const { seat } = session;
-  const hand = current.submissions.find((one) => one.seat === seat);
+  const hand = ownSubmission(session);
   const sending = waiting(session.id).some((item) => item.body.seat === seat && item.body.round === current.number
     && !item.refused);
   const begun = hasWork(handOf(session, seat));
@@ -57,7 +77,7 @@ function ownHand(session, { enterHand, ownDoors }) {
     h('p', { class: 'own-points' }, h('strong', {}, hand.points), ' ', t('game.points.word', { n: hand.points }),
       h('span', { class: 'soft' }, ` · ${handWords(hand)}`)),
     hand.unsure ? h('p', { class: 'doubtful' }, t('game.hand.unsure', { n: hand.unsure })) : null,
-    hand.tiles?.length ? tileRow(hand.tiles) : null,
+    hand.tiles?.length ? handRow(hand.tiles) : null,
     h('button', { class: 'button plain', dataset: { focus: 'hand-change' },
       on: { click: () => enterHand(seat, 'change') } },
       t('game.hand.change')));
@@ -110,12 +130,5 @@ function closing(session, { act }) {
       : t('game.close.ready')),
     h('button', { class: current.can_close ? 'button primary wide' : 'button plain wide', dataset: { focus: 'close' },
       on: { click: () => closeRound(session, act) } }, t('game.close.do')),
-    undo ? h('button', { class: 'button quiet', dataset: { focus: 'undo' },
-      on: { click: () => undoStep(session, act) } },
-      icon('undo'), t(`game.undo.${undo.what}`, undoParams(session.state))) : null);
-}
-
-/** What the words about an undo need. */
-export function undoParams({ undo, players }) {
-  return { round: undo.round, name: undo.seat === null ? '' : players[undo.seat].name };
+    undo ? undoButton(session, act) : null);
 }

@@ -1,4 +1,5 @@
-// The form of house rules: searchable, in groups, each option with its help and a way back to the preset.
+// The form of house rules: in groups that open by a tap, searchable, each option with its help and a way back to the
+// preset.
 
 import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
@@ -15,6 +16,8 @@ export function rulesForm({ presets, options }, rules, onChange) {
     placeholder: t('game.rules.search.example'),
     on: { input: () => draw() },
   });
+  // Which groups a person has opened; a search opens all that it finds something in.
+  const opened = new Set();
   let now = rules;
 
   function set(name, value) {
@@ -57,6 +60,20 @@ export function rulesForm({ presets, options }, rules, onChange) {
     return valueOf({ ...now, changes: {} }, presets, name);
   }
 
+  function section(group, members, matching) {
+    const searching = search.value.trim() !== '';
+    const changes = members.filter(({ name }) => name in now.changes).length;
+    const summary = h('summary', {}, h('h3', { text: t(`rules.group.${group}`) }),
+      h('span', { class: 'rules-summary' }, changes > 0 ? t('game.create.changed', { n: changes })
+        : t('game.rules.count', { n: members.length })));
+    summary.addEventListener('click', () => {
+      if (opened.has(group)) opened.delete(group);
+      else opened.add(group);
+    });
+    return h('details', { class: 'rules-group house', open: searching || opened.has(group), 'data-group': group },
+      summary, matching.map(row));
+  }
+
   function draw() {
     clear(list);
     let shown = 0;
@@ -64,8 +81,7 @@ export function rulesForm({ presets, options }, rules, onChange) {
       const matching = members.filter((option) => found(option, search.value));
       shown += matching.length;
       if (!matching.length) continue;
-      list.append(h('fieldset', { class: 'rules-group' },
-        h('legend', {}, t(`rules.group.${group}`)), ...matching.map(row)));
+      list.append(section(group, members, matching));
     }
     nothing.textContent = shown ? '' : t('game.rules.nothing', { search: search.value });
   }

@@ -5,9 +5,9 @@ import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 import { card } from '../parts.js';
 import { scoreChart } from './chart.js';
-import { undoStep } from './closing.js';
+import { undoButton } from './closing.js';
 import { correctScore } from './correct.js';
-import { undoParams } from './round.js';
+import { showHands } from './round-scores.js';
 import { saveSheet, sharePicture } from './share.js';
 import { scoreTable } from './score-table.js';
 import { winner } from './winner.js';
@@ -26,8 +26,10 @@ export function scoresPage(session, tools) {
     state.over ? ending(session, tools) : null,
     state.rounds.length > 1 ? card(t('game.chart'), scoreChart(state)) : null,
     card(t('game.sheet'),
-      correct ? h('p', { class: 'soft' }, t('game.sheet.help')) : null,
-      scoreTable(state, correct)),
+      h('p', { class: 'soft' }, t(correct ? 'game.sheet.help' : 'game.sheet.look')),
+      scoreTable(state, { correct, look: (round) => showHands(session, round) }),
+      // Where a score was corrected, the correction can be taken back.
+      session.isHost && state.undo?.what === 'correction' ? undoButton(session, tools.act) : null),
     card(null,
       h('div', { class: 'exports' },
         h('button', { class: 'button plain', dataset: { focus: 'picture' },
@@ -62,8 +64,5 @@ function ending(session, { act, again }) {
   return card(null,
     h('button', { class: 'button primary wide', dataset: { focus: 'again' }, on: { click: again } },
       t('game.again.players')),
-    session.isHost && undo
-      ? h('button', { class: 'button quiet', dataset: { focus: 'undo' }, on: { click: () => undoStep(session, act) } },
-          icon('undo'), t(`game.undo.${undo.what}`, undoParams(session.state)))
-      : null);
+    session.isHost && undo && undo.what !== 'correction' ? undoButton(session, act) : null);
 }

@@ -12,9 +12,9 @@ import { sentence } from './errors.js';
  * Opens the screen in `container`. `start` is {photo, reading, state}, each of them or null: a photo without a reading
  * is read first. `submit` is {label, send({tiles, unsure, image})}; what it answers is shown as a problem.
  * `onWork(work, photo)` hears every change, with the photo when it is a new one. `more`: nodes above the button that
- * hands in. Answers a function that ends the screen.
+ * hands in; `doubts(tiles)`: sentences about them. Answers a function that ends the screen.
  */
-export function tilesScreen(container, { title, rules, set, score = true, start, submit, onWork, onBack, more = [] }) {
+export function tilesScreen(container, { title, rules, set, score = true, start, submit, onWork, onBack, more = [], doubts }) {
   const body = h('div', { class: 'tiles-body' });
   const problem = h('div', { class: 'tiles-problem', role: 'alert' });
   const send = button(submit.label, hand, { kind: 'primary wide', sign: 'check' });
@@ -74,7 +74,7 @@ export function tilesScreen(container, { title, rules, set, score = true, start,
   function edit(photo, reading, state) {
     enter(true, () => {});
     const editor = openEditor(body, {
-      image: photo, reading, state, rules, set, score, title,
+      image: photo, reading, state, rules, set, score, title, doubts, retake: read, typing: !photo && !state,
       actions: [photoButton(t(reading ? 'score.another' : 'score.take'), read),
         photoButton(t('score.choose'), read, { camera: false })],
       onChange: ({ tiles, unsure, state: kept }) => {

@@ -6,13 +6,15 @@ import { openEditor } from '../editor.js';
 import { t } from '../i18n.js';
 import { busy, button, note } from '../parts.js';
 import { photoButton, prepared, readPhoto } from '../photo.js';
+import { lowHigh } from '../points.js';
 import { settings } from '../settings.js';
 import { read } from '../store.js';
 import { tileRow } from '../tiles.js';
 import { errorText } from '../words.js';
 
-/** The card with a hand; `change(tiles)` is called with each change. Returns {node, end()}. */
-export function handCard({ tiles, change, title = t('hint.hand'), empty = t('hint.hand_empty') }) {
+/** The card with a hand; `change(tiles)` is called with each change. `play`: rules and set of the table, if not the usual
+ * ones. Returns {node, end()}. */
+export function handCard({ tiles, change, play = settings(), title = t('hint.hand'), empty = t('hint.hand_empty') }) {
   const node = h('section', { class: 'card hand-card', 'aria-label': title });
   const stop = new AbortController();
   let editor = null;
@@ -25,7 +27,7 @@ export function handCard({ tiles, change, title = t('hint.hand'), empty = t('hin
   }
 
   function shown() {
-    const counted = (read('score')?.state?.items ?? []).filter(({ back }) => !back).map(({ a, b }) => [a, b]);
+    const counted = (read('score')?.state?.items ?? []).filter(({ back }) => !back).map(({ a, b }) => lowHigh([a, b]));
     fresh().append(
       h('div', { class: 'head' }, h('h2', { text: title }),
         now.length > 0 && h('span', { class: 'soft', text: t('score.tiles', { n: now.length }) })),
@@ -41,7 +43,7 @@ export function handCard({ tiles, change, title = t('hint.hand'), empty = t('hin
     fresh().append(h('h2', { text: title }), busy(t('score.reading')));
     const image = await prepared(blob);
     try {
-      edit({ image, reading: await readPhoto(image, { set: settings().set, signal: stop.signal }) });
+      edit({ image, reading: await readPhoto(image, { set: play.set, signal: stop.signal }) });
     } catch (error) {
       if (error.name === 'AbortError') return;
       if (!(error instanceof ApiError)) throw error;
@@ -51,7 +53,7 @@ export function handCard({ tiles, change, title = t('hint.hand'), empty = t('hin
   }
 
   function edit({ image = null, reading = null }) {
-    const { set, rules } = settings();
+    const { set, rules } = play;
     editor = openEditor(fresh(), {
       image, reading, set, rules, score: false, title,
       state: reading ? null : { items: now.map(([a, b], id) => item(a, b, id)), past: [], next: now.length },

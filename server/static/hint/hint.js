@@ -3,20 +3,21 @@
 import { ApiError, post } from '../api.js';
 import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
-import { busy, button, note, switchRow } from '../parts.js';
+import { busy, button, iconButton, note, switchRow } from '../parts.js';
 import { photoButton } from '../photo.js';
 import { duplicates, tileKey } from '../points.js';
 import { changeSettings, settings } from '../settings.js';
 import { go } from '../router.js';
+import { rulesLine } from '../rules-form.js';
 import { read, remove } from '../store.js';
 import { tileName } from '../tiles.js';
 import { announce, toast } from '../toast.js';
-import { errorText } from '../words.js';
+import { doubleName, errorText } from '../words.js';
 import { adviceCard } from './advice.js';
 import { handCard } from './hand.js';
 import { moveStage } from './move-stage.js';
 import { heldAndSeen, placeOf, takeOver, told } from './seen.js';
-import { freshTable, readTable, request, sentTrains, writeTable } from './state.js';
+import { freshTable, playOf, readTable, request, sentTrains, writeTable } from './state.js';
 import { tableCard } from './table.js';
 import { tablePhotoPart } from './table-photo.js';
 import { keptTable } from '../table/work.js';
@@ -42,7 +43,9 @@ export async function show(container) {
   let stop = new AbortController();
   let ends = [];
   let shown = null;
+  const play = () => playOf(table, settings());
   const picture = tablePhotoPart({
+    play,
     onTable: () => seenAnew({ all: true }),
     onChange: ({ owner }) => {
       if (owner) table = { ...table, owners: {} };
@@ -52,6 +55,7 @@ export async function show(container) {
   });
   const hand = h('div');
   const board = h('div');
+  const origin = h('div', { class: 'origin' });
   const result = h('div', { class: 'stack', 'aria-live': 'off' });
   const ask = button(t('hint.ask'), advise, { kind: 'primary wide', sign: 'hint' });
   const doubts = h('div', { class: 'notes' });
@@ -103,22 +107,38 @@ export async function show(container) {
     clear(doubts).append(
       ...duplicates(table.hand).map((tile) => note('warn', t('score.twice', { tile: tileName(...tile) }))),
       ...(table.hand.some((tile) => tileKey(tile) === tileKey(engine))
-        ? [note('warn', t('hint.has_engine', { tile: tileName(...engine) }))] : []),
+        ? [note('warn', t('hint.has_engine', { tile: doubleName(table.engine) }))] : []),
       ...(work ? heldAndSeen(table.hand, work).filter((tile) => tileKey(tile) !== tileKey(engine))
         .map((tile) => note('warn', t('hint.held_and_seen', { tile: tileName(...tile) }))) : []),
       ...(trains.some(({ end, double }) => double && end === table.engine)
-        ? [note('warn', t('hint.engine_at_end', { tile: tileName(...engine) }))] : []));
+        ? [note('warn', t('hint.engine_at_end', { tile: doubleName(table.engine) }))] : []));
+  }
+
+  /** Whose rules these are, where a game has handed the table over. */
+  function drawOrigin() {
+    clear(origin);
+    if (!table.game) return;
+    origin.append(h('div', { class: 'card rules-row' }, h('div', { class: 'row' },
+      h('div', { class: 'row-words' }, h('span', { text: t('hint.game', { name: table.game.name }) }),
+        h('small', { text: rulesLine(play().set, play().rules) })),
+      iconButton('close', t('hint.game.leave'), leaveGame))));
+  }
+
+  function leaveGame() {
+    const engine = Math.min(table.engine, settings().set);
+    change({ game: null, engine }, [drawOrigin, drawHand, drawBoard]);
+    container.querySelector('h1').focus({ preventScroll: true });
   }
 
   function drawHand() {
     ends.forEach((end) => end());
-    const card = handCard({ tiles: table.hand, change: (tiles) => change({ hand: tiles }, [drawBoard]) });
+    const card = handCard({ tiles: table.hand, play: play(), change: (tiles) => change({ hand: tiles }, [drawBoard]) });
     ends = [card.end];
     clear(hand).append(card.node);
   }
 
   function drawBoard() {
-    clear(board).append(tableCard({ table, names: names(), set: settings().set, mexican: hasMexican(),
+    clear(board).append(tableCard({ table, names: names(), set: play().set, mexican: hasMexican(),
       work: table.photo ? picture.work() : null, doors: table.photo ? [] : doors(),
       change: (patch) => change(patch, [drawBoard]) }));
   }
@@ -138,16 +158,18 @@ export async function show(container) {
   }
 
   function hasMexican() {
-    return (settings().rules.changes.mexican_trains ?? (NO_MEXICAN.has(settings().rules.preset) ? 0 : 1)) > 0;
+    const { preset, changes } = play().rules;
+    return (changes.mexican_trains ?? (NO_MEXICAN.has(preset) ? 0 : 1)) > 0;
   }
 
   function newRound() {
     const before = table;
     const engine = Math.max(0, before.engine - 1);
     picture.leave();
-    change({ ...freshTable(before.names.length, engine), names: before.names }, [drawHand, drawBoard]);
+    const game = before.game && { ...before.game, round: before.game.round + 1 };
+    change({ ...freshTable(before.names.length, engine), names: before.names, game }, [drawHand, drawBoard]);
     window.scrollTo(0, 0);
-    toast(t('hint.new_round.done', { tile: tileName(engine, engine) }), [t('app.undo'), () => {
+    toast(t('hint.new_round.done', { tile: doubleName(engine) }), [t('app.undo'), () => {
       // The offer outlives the view.
       if (board.isConnected && !before.photo) { change(before, [drawHand, drawBoard]); return; }
       writeTable(before);
@@ -162,7 +184,7 @@ export async function show(container) {
     result.append(busy(t('hint.thinking')));
     const work = table.photo ? picture.work() : null;
     try {
-      const body = request(table, names(), { ...settings(), mexican: hasMexican(),
+      const body = request(table, names(), { ...play(), mexican: hasMexican(),
         told: work && ((train, owner) => told(work, train, owner)) });
       const advice = await post('/api/hints', body, { signal: stop.signal });
       shown = work && moveStage({ photo: picture.photo(), work });
@@ -182,11 +204,12 @@ export async function show(container) {
   }
 
   container.append(
-    h('h1', { text: t('hint.title') }), hand, picture.node, board, doubts, ask, missing, result,
+    h('h1', { text: t('hint.title') }), origin, hand, picture.node, board, doubts, ask, missing, result,
     h('section', { class: 'card' },
       switchRow(t('app.settings.hide'), settings().hideAdvice, (hideAdvice) => changeSettings({ hideAdvice }),
         t('app.settings.hide.note')),
       button(t('hint.new_round'), newRound, { sign: 'undo' })));
+  drawOrigin();
   drawHand();
   if (table.photo && !(await picture.use())) change({ photo: false });
   if (picture.work()) seenAnew();

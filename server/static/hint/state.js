@@ -9,8 +9,9 @@ export const PLAYERS = { min: 2, max: 8 };
 
 /** An empty table: me first, the others clockwise. A train: {end: null (not started) or a value, double: whether its
  * end is a double that nobody has covered, marked, seen: its key in the photo, or null}. `names` empty: the page's own
- * word for the seat. `photo`: the table is the one that was photographed (true, or which one it was); `owners`: seats by the keys of trains there,
- * where a person said so. */
+ * word for the seat. `photo`: the table is the one that was photographed (true, or which one it was); `owners`: seats by
+ * the keys of trains there, where a person said so. `game`, where a game has handed the table over: {id, round, name,
+ * set, rules}. */
 export function freshTable(players = 3, engine = 12) {
   const train = () => ({ end: null, double: false, marked: false, seen: null });
   return {
@@ -26,6 +27,12 @@ export function readTable(set) {
 
 export function writeTable(table) {
   write(KEY, table);
+}
+
+/** The rules of a table and the highest double of its set: those of its game, or else the usual ones. */
+export function playOf(table, usual) {
+  const { rules, set } = table.game ?? usual;
+  return { rules, set };
 }
 
 /** The same table with so many players; those at the end leave or come. */

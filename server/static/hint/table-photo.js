@@ -9,10 +9,10 @@ import { keepTaken, takeTable } from '../table/taking.js';
 import { mineQuestion } from '../table/trains.js';
 import { keptTable, tablePhoto } from '../table/work.js';
 
-/** The part of the view that holds the photo. `onTable(work, photo)` is called when a table was read or chosen, `onChange()`
- * when it was corrected, `onLeave()` when a person taps the ends instead. Returns {node, take(blob), use(), leave(),
- * work(), photo(), redraw(), end()}. */
-export function tablePhotoPart({ onTable, onChange, onLeave }) {
+/** The part of the view that holds the photo. `play()`: rules and set of the table. `onTable(work, photo)` is called when
+ * a table was read or chosen, `onChange()` when it was corrected, `onLeave()` when a person taps the ends instead.
+ * Returns {node, take(blob), use(), leave(), work(), photo(), redraw(), end()}. */
+export function tablePhotoPart({ play, onTable, onChange, onLeave }) {
   const node = h('div', { class: 'stack' });
   let work = null;
   let photo = null;
@@ -25,7 +25,7 @@ export function tablePhotoPart({ onTable, onChange, onLeave }) {
       node.append(h('h2', { text: t('table.reading_title') }));
       const place = h('div', { class: 'stack' });
       node.append(place);
-      end = takeTable(place, { photo: image, onCancel: () => { leave(); onLeave(); },
+      end = takeTable(place, { photo: image, play: play(), onCancel: () => { leave(); onLeave(); },
         onWork: (found, read) => { show(found, read); onTable(found, read); } });
     });
   }

@@ -5,7 +5,6 @@ import { ApiError, onAway } from '../api.js';
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { photoStage } from '../photo-stage.js';
-import { settings } from '../settings.js';
 import { middle } from '../tile-list.js';
 import { addSheet, tileSheet } from '../tile-sheet.js';
 import { tileName } from '../tiles.js';
@@ -27,14 +26,15 @@ const NEAR = 0.6;
 export function openBoard({ photo, work, onChange = () => {} }) {
   const nodes = {
     verdict: h('section', { class: 'card verdict' }), findings: h('section', { class: 'card findings-card' }),
-    trains: h('section', { class: 'card trains-card' }), notes: h('div', { class: 'notes' }, warningNotes(work)),
+    notes: h('div', { class: 'notes' }, warningNotes(work)), trains: h('section', { class: 'card trains-card' }),
   };
   let hot = null;
   let state = { isBusy: false, problem: null };
   let stop = new AbortController();
   let lookAgain = () => {};
   const stage = photoStage({
-    image: photo, reading: work.seen, onItem: open, onEmpty: addAt, alt: t('table.photo_alt'), help: t('table.tap_help'),
+    image: photo, reading: work.seen, onItem: open, onEmpty: addAt,
+    alt: t('table.photo_alt'), help: t('table.tap_help'),
     marks: (svg, items, { unit, chosen }) => drawTable(svg, work, { unit, chosen, findings: placed() }),
   });
   stage.node.classList.add('table-stage');
@@ -45,7 +45,7 @@ export function openBoard({ photo, work, onChange = () => {} }) {
   }
 
   function draw() {
-    drawVerdict(nodes.verdict, { work, ...state, check: () => check(), undo: () => change(() => work.list.undo()), again: anew });
+    drawVerdict(nodes.verdict, { work, ...state, check, undo: () => change(() => work.list.undo()), again: anew });
     findingsCard(nodes.findings, { work, show });
     trainsCard(nodes.trains, { work, look, changed: () => { work.keep(); draw(); onChange(); } });
     stage.draw(work.list.items);
@@ -112,7 +112,7 @@ export function openBoard({ photo, work, onChange = () => {} }) {
     const later = () => work.unsure.filter(({ id }) => id > item.id);
     const name = () => tileName(item.a, item.b);
     tileSheet({
-      item, max: Math.max(settings().set, item.a, item.b), more: walking && later().length > 0,
+      item, max: Math.max(work.play.set, item.a, item.b), more: walking && later().length > 0,
       crop: item.at && stage.crop(item),
       set: (a, b) => change(() => work.list.set(item.id, a, b)),
       remove: () => { change(() => work.list.remove(item.id)); offerUndo(t('score.removed', { tile: name() })); },
@@ -131,7 +131,7 @@ export function openBoard({ photo, work, onChange = () => {} }) {
     const end = endAt(at);
     const quad = end ? end.quad : around(neighbour(at), at);
     addSheet({
-      max: settings().set, crop: stage.crop({ quad, at }), done: () => {},
+      max: work.play.set, crop: stage.crop({ quad, at }), done: () => {},
       add: (a, b) => change(() => (end ? addToEnd(end, a, b) : work.list.add(a, b, at, quad))),
     });
   }

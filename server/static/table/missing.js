@@ -16,7 +16,8 @@ export function missingCard({ work, changed }) {
   const hands = h('div', { class: 'stack' });
   const doors = h('div', { class: 'buttons' });
   const node = h('section', { class: 'card missing-card' },
-    h('h2', { text: t('table.missing.title') }), h('p', { class: 'soft', text: t('table.missing.help') }), told, hands, doors);
+    h('h2', { text: t('table.missing.title') }), h('p', { class: 'soft', text: t('table.missing.help') }),
+    told, hands, doors);
   let cards = [];
 
   function drawHands() {
@@ -26,17 +27,26 @@ export function missingCard({ work, changed }) {
       change: (now) => { work.hands[k] = now; work.keep(); changed(); },
     }));
     clear(hands).append(...cards.map(({ node: card }, k) => h('div', { class: 'held-hand' }, card,
-      button(t('app.remove'), () => { work.hands.splice(k, 1); work.keep(); drawHands(); changed(); }, { kind: 'quiet', sign: 'trash' }))));
+      button(t('app.remove'), () => put(work.hands.filter((_, other) => other !== k)), { kind: 'quiet', sign: 'trash' }))));
     drawDoors();
+  }
+
+  function put(now) {
+    const told_ = (all) => JSON.stringify(all.filter((tiles) => tiles.length > 0));
+    const isOther = told_(now) !== told_(work.hands);
+    work.hands = now;
+    work.keep();
+    drawHands();
+    if (isOther) changed();
   }
 
   function drawDoors() {
     const game = handsOfGame();
     clear(doors).append(
-      work.hands.length < MOST_HANDS ? button(t('table.missing.add'), () => { work.hands.push([]); work.keep(); drawHands(); }, { sign: 'plus' }) : '',
+      work.hands.length < MOST_HANDS ? button(t('table.missing.add'), () => put([...work.hands, []]), { sign: 'plus' }) : '',
       game !== null && JSON.stringify(game.hands) !== JSON.stringify(work.hands)
         ? button(t('table.missing.game', { n: game.hands.length, name: game.name }),
-          () => { work.hands = game.hands; work.keep(); drawHands(); changed(); }, { sign: 'game' }) : '');
+          () => put(game.hands), { sign: 'game' }) : '');
   }
 
   function draw() {

@@ -1,45 +1,52 @@
 // The marks over a photo of a table: a line along each train from the engine outwards, its number, the value at its open
 // end, and findings at their places. Values of tiles come with looking closer; what is unsure is marked all the same.
 
+import { placeChips } from '../chips.js';
 import { clear, s } from '../dom.js';
-import { chip, outline } from '../overlay.js';
+import { chipText, label, outline } from '../overlay.js';
 import { middle } from '../tile-list.js';
 import { ends, inwards, lengthOf } from './outlines.js';
 
-const READABLE = 34;
 const BADGE = 9;
 const APART = 27;
 const ROOM = 1.6;
+const NEAR = 110;
+const KINDS = { error: 'mistake', note: 'look' };
 
 /** Draw a table. `work`: the table; `findings`: {at, severity, number, hot}; `move`: a tile that is to be laid, or null;
- * `unit` and `chosen` as in `drawMarks`. */
+ * `unit`, `chosen` and what is returned as with `drawMarks`. */
 export function drawTable(svg, work, { unit, chosen = null, findings = [], move = null }) {
   clear(svg);
   const trains = work.trains();
   const colours = new Map(trains.flatMap(({ train, colour }) => train.numbers.map((number) => [work.ids[number], colour])));
   const engine = work.ids[work.answer.engine_tile] ?? null;
   svg.classList.toggle('with-move', move !== null);
-  svg.append(
-    ...work.list.items.map((item) => tileMark(item, { unit, chosen, colour: colours.get(item.id), isEngine: item.id === engine })),
+  const lines = [
+    ...work.list.items.map((item) => tileMark(item, { unit, chosen, colour: colours.get(item.id), engine })),
     ...trains.map((one) => trainMark(work, one, unit)),
-    ...trains.flatMap((one) => one.train.ends.filter((end) => end !== move?.end).map((end) => endMark(one, end, unit))),
-    ...work.list.items.map((item) => valueMark(item, { unit, isEngine: item.id === engine })).filter(Boolean),
-    ...trains.filter(({ branch }) => !branch).map((one) => numberMark(work, one, unit)),
-    ...findings.map((finding) => findingMark(finding, unit)),
-    ...(move ? [move.draw(unit)] : []));
+    ...trains.flatMap((one) => one.train.ends.map((end) => ghost(one, end, unit))),
+  ];
+  const badges = [
+    ...trains.filter(({ train }) => train.kind !== 'apart')
+      .flatMap((one) => one.train.ends.filter((end) => end !== move?.end).map((end) => endBadge(one, end, unit))),
+    ...trains.filter(({ branch }) => !branch).map((one) => numberBadge(work, one, unit)),
+  ];
+  const signs = findings.flatMap((finding) => signPlaces(finding, unit).map((place) => ({ ...place, finding })));
+  const { width, height } = svg.viewBox.baseVal;
+  const chips = placeChips(work.list.items.filter(({ quad, back }) => quad && !back),
+    { unit, size: [width, height], taken: [...badges, ...signs], textOf: chipText });
+  svg.append(...lines, ...chips.map((one) => label(one, unit)), ...badges.map((one) => badge(one, unit)),
+    ...findings.map((finding) => tie(finding, unit)).filter(Boolean), ...signs.map((one) => sign(one, unit)));
+  if (move) svg.append(move.draw(unit));
+  return chips;
 }
 
-function tileMark(item, { unit, chosen, colour, isEngine }) {
+function tileMark(item, { unit, chosen, colour, engine }) {
+  const isEngine = item.id === engine;
   const mark = outline(item, unit * (isEngine ? 1.5 : 0.8), item.id === chosen);
   if (isEngine) mark.classList.add('engine');
   else if (item.sure && !item.back) mark.classList.add(colour ? `train-${colour}` : 'alone');
   return mark;
-}
-
-function valueMark(item, { unit, isEngine }) {
-  if (!item.at || (item.back && item.quad && lengthOf(item.quad) / unit < READABLE)) return null;
-  if (isEngine || !item.quad || lengthOf(item.quad) / unit >= READABLE) return chip(item, unit);
-  return item.sure ? null : badge(item.at, '?', unit, 'value unsure', 6.5);
 }
 
 /** Where a train comes from: the engine, the double that it branches at, or its own first tile. */
@@ -82,15 +89,18 @@ function arrow([ax, ay], [bx, by], unit) {
     'stroke-width': 1.2 * unit });
 }
 
-function endMark({ colour, marked, train }, end, unit) {
-  const kind = `end train-${colour}${marked ? ' open' : ''}`;
-  const value = train.kind === 'apart' ? null : badge(end.at, String(end.value), unit, kind, 10);
+/** The place of the next tile. */
+function ghost({ colour }, end, unit) {
   return s('g', { class: `end-mark train-${colour}` },
     s('polygon', { class: 'ghost', points: end.quad.map((corner) => corner.join(',')).join(' '), 'stroke-width': 1.5 * unit,
-      'stroke-dasharray': `${4 * unit} ${3 * unit}` }), value);
+      'stroke-dasharray': `${4 * unit} ${3 * unit}` }));
 }
 
-function numberMark(work, one, unit) {
+function endBadge({ colour, marked }, end, unit) {
+  return round(end.at, String(end.value), 10 * unit, `end train-${colour}${marked ? ' open' : ''}`);
+}
+
+function numberBadge(work, one, unit) {
   const first = work.answer.tiles[one.train.numbers[0]].quad;
   const from = start(work, one);
   const near = between(ends(inwards(first, from))[0], middle(first), 0.12);
@@ -98,39 +108,42 @@ function numberMark(work, one, unit) {
   const far = Math.hypot(near[0] - from[0], near[1] - from[1]);
   const least = one.train.kind === 'personal' ? Math.min(APART * unit, ROOM * lengthOf(first)) : 0;
   const at = far > 0 && far < least ? between(from, near, least / far) : near;
-  return badge(at, one.label, unit, `number train-${one.colour}`, BADGE);
+  return round(at, one.label, BADGE * unit, `number train-${one.colour}`);
 }
 
-function findingMark({ at, severity, number, hot }, unit) {
-  const group = s('g', { class: `place-mark ${severity === 'error' ? 'mistake' : 'look'}${hot ? ' hot' : ''}` });
-  if (at.length > 1) {
-    const d = `M${at.map((point) => point.join(' ')).join('L')}`;
-    group.append(s('path', { class: 'tie', d, 'stroke-width': 2 * unit, 'stroke-dasharray': `${2 * unit} ${4 * unit}` }));
-  }
-  const places = at.length === 2 ? beside(at, unit) : at.map(([x, y]) => [x, y - 15 * unit]);
-  for (const [x, y] of places) {
-    const size = (hot ? 24 : 19) * unit;
-    group.append(
-      s('circle', { class: 'ring', cx: x, cy: y, r: (hot ? 26 : 17) * unit, 'stroke-width': 2.5 * unit }),
-      s('rect', { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: 4 * unit, 'stroke-width': 1.5 * unit }),
-      s('text', { x, y: y + 0.24 * size, 'font-size': 0.68 * size, 'text-anchor': 'middle', text: number }));
-  }
-  return group;
+/** A round sign with a text, as a place that labels of tiles leave free. */
+function round([x, y], text, size, kind) {
+  return { x, y, width: 2 * size * (text.length > 1 ? 1.25 : 1), height: 2 * size, text, kind };
 }
 
-/** One sign for two places that are near each other, beside the line between them. */
-function beside([one, other], unit) {
-  const [dx, dy] = [other[0] - one[0], other[1] - one[1]];
-  const length = Math.hypot(dx, dy);
-  if (length === 0 || length > 110 * unit) return [one, other];
-  const [x, y] = between(one, other, 0.5);
-  return [[x - (dy / length) * 17 * unit, y + (dx / length) * 17 * unit]];
-}
-
-function badge([x, y], text, unit, kind, radius) {
-  const size = radius * unit;
-  const wide = size * (text.length > 1 ? 1.25 : 1);
+function badge({ x, y, width, height, text, kind }, unit) {
   return s('g', { class: `badge ${kind}` },
-    s('rect', { x: x - wide, y: y - size, width: 2 * wide, height: 2 * size, rx: size, 'stroke-width': 1.6 * unit }),
-    s('text', { x, y: y + 0.38 * size, 'font-size': 1.12 * size, 'text-anchor': 'middle', text }));
+    s('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: height / 2, 'stroke-width': 1.6 * unit }),
+    s('text', { x, y: y + 0.19 * height, 'font-size': 0.56 * height, 'text-anchor': 'middle', text }));
+}
+
+/** Where the signs of a finding stand: one for two places that are near each other, beside the line between them. */
+function signPlaces({ at, hot }, unit) {
+  const size = (hot ? 24 : 19) * unit;
+  const placed = ([x, y]) => ({ x, y, width: size, height: size });
+  const far = at.length === 2 ? Math.hypot(at[0][0] - at[1][0], at[0][1] - at[1][1]) : 0;
+  if (far === 0 || far > NEAR * unit) return at.map(([x, y]) => placed([x, y - 15 * unit]));
+  const [dx, dy] = [0, 1].map((axis) => (at[1][axis] - at[0][axis]) / far);
+  const [x, y] = between(at[0], at[1], 0.5);
+  return [placed([x - dy * 17 * unit, y + dx * 17 * unit])];
+}
+
+function sign({ x, y, width: size, finding: { severity, number, hot } }, unit) {
+  return s('g', { class: `place-mark ${KINDS[severity]}${hot ? ' hot' : ''}` },
+    s('circle', { class: 'ring', cx: x, cy: y, r: 26 * unit, 'stroke-width': 2.5 * unit }),
+    s('rect', { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: 4 * unit, 'stroke-width': 1.5 * unit }),
+    s('text', { x, y: y + 0.24 * size, 'font-size': 0.68 * size, 'text-anchor': 'middle', text: number }));
+}
+
+/** A line between the places of a finding. */
+function tie({ at, severity }, unit) {
+  if (at.length < 2) return null;
+  const d = `M${at.map((point) => point.join(' ')).join('L')}`;
+  return s('path', { class: `tie ${KINDS[severity]}`, d, 'stroke-width': 2 * unit,
+    'stroke-dasharray': `${2 * unit} ${4 * unit}` });
 }

@@ -76,7 +76,8 @@ export async function show(container) {
     const words = h('span', {});
     const draw = () => {
       const value = round();
-      words.textContent = [setName(settings().set), value === null ? t('table.round.any') : t('table.engine', { tile: tileName(value, value) })].join(' · ');
+      const engine = value === null ? t('table.round.any') : t('table.engine', { tile: tileName(value, value) });
+      words.textContent = [setName(settings().set), engine].join(' · ');
     };
     draw();
     let reread = false;
@@ -104,7 +105,8 @@ export async function show(container) {
           draw();
           changed(true);
         }),
-        selectRow(t('table.round.label'), round(), [[null, t('table.round.any')], ...values.map((value) => [value, tileName(value, value)])],
+        selectRow(t('table.round.label'), round(),
+          [[null, t('table.round.any')], ...values.map((value) => [value, tileName(value, value)])],
           (value) => { write(ROUND, value); changed(false); }, t('table.round.note')));
     };
     draw();

@@ -5,13 +5,15 @@ import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
 import { button, note } from '../parts.js';
 import { photoButton, prepared } from '../photo.js';
+import { settings } from '../settings.js';
 import { announce } from '../toast.js';
 import { errorText } from '../words.js';
 import { TableWork, keepTablePhoto, readTable } from './work.js';
 
-/** Read `photo` while `container` shows how far it is. `onWork(work, photo)` gets the table; `onCancel()` is called when
- * a person gives up; `round`: the value of the engine, or null. Returns a function that ends it. */
-export function takeTable(container, { photo, round = null, onWork, onCancel }) {
+/** Read `photo` while `container` shows how far it is. `onWork(work, photo)` gets the table;
+ * `onCancel()` is called when a person gives up. `play`: rules and set; `round`: the value of the engine, or null.
+ * Returns a function that ends it. */
+export function takeTable(container, { photo, play = settings(), round = null, onWork, onCancel }) {
   let end = () => {};
 
   async function taken(blob) {
@@ -34,14 +36,14 @@ export function takeTable(container, { photo, round = null, onWork, onCancel }) 
         h('div', { class: 'progress', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), words, bar)),
       button(t('app.cancel'), cancel));
     try {
-      const seen = await readTable(photo, { engine: round, signal: stop.signal, onProgress: (share) => {
+      const seen = await readTable(photo, { play, engine: round, signal: stop.signal, onProgress: (share) => {
         bar.value = share;
         if (share === 1) {
           bar.removeAttribute('value');
           words.textContent = t('table.reading');
         }
       } });
-      const work = new TableWork({ seen, round });
+      const work = new TableWork({ seen, play, round });
       work.keep();
       end();
       end = () => {};

@@ -33,8 +33,8 @@ export function mineQuestion(work, personal, changed) {
     h('p', {}, h('strong', { text: t('table.mine.ask') }), h('small', { text: t('table.mine.help') })),
     h('div', { class: 'mine-choices' },
       personal.map((one) => h('button', {
-        type: 'button', class: `mine-choice${one.mine ? ' proposed' : ''}`, 'aria-label': t('table.name.personal', { number: one.label }),
-        on: { click: pick(one.key) },
+        type: 'button', class: `mine-choice${one.mine ? ' proposed' : ''}`,
+        'aria-label': t('table.name.personal', { number: one.label }), on: { click: pick(one.key) },
       }, trainSign(one), one.mine && icon('check'))),
       button(t('table.mine.none'), pick(-1), { kind: 'plain' })));
 }
@@ -43,13 +43,15 @@ function trainLine(work, one, { look, changed }) {
   const { train, branch, marked } = one;
   const name = trainName(one);
   const end = train.ends[0] ?? null;
-  const words = [t('score.tiles', { n: train.tiles.length }), ...train.ends.map(({ value }) => t('hint.ends_in', { n: value })).slice(0, 1)];
-  const places = [...train.numbers.map((number) => middle(work.answer.tiles[number].quad)), ...train.ends.map(({ at }) => at)];
+  const words = [t('score.tiles', { n: train.tiles.length }), end && t('hint.ends_in', { n: end.value })].filter(Boolean);
+  const places = train.numbers.map((number) => middle(work.answer.tiles[number].quad)).concat(train.ends.map(({ at }) => at));
   return h('li', { class: `train-line${branch ? ' branch' : ''}` },
     h('button', { type: 'button', class: 'train-show', on: { click: () => look(places) } },
-      trainSign(one), h('span', { class: 'train-words' }, h('strong', { text: name }), h('small', { text: words.join(' · ') })),
+      trainSign(one),
+      h('span', { class: 'train-words' }, h('strong', { text: name }), h('small', { text: words.join(' · ') })),
       end && train.kind !== 'apart' ? halfSvg(end.value, { silent: true }) : ''),
-    !branch && train.kind === 'personal' && markerSwitch(one, name, marked, (on) => { work.open[one.key] = on; changed(); }));
+    !branch && train.kind === 'personal'
+      && markerSwitch(one, name, marked, (on) => { work.open[one.key] = on; changed(); }));
 }
 
 function markerSwitch(one, name, marked, change) {

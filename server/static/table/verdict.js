@@ -37,10 +37,13 @@ export function drawVerdict(node, { work, isBusy, problem, check, undo, again })
   node.className = `card verdict ${kind}`;
   clear(node).append(
     h('div', { class: 'verdict-head' },
-      h('span', { class: 'verdict-sign' }, isBusy ? h('span', { class: 'spinner', 'aria-hidden': 'true' }) : icon(kind === 'fits' ? 'check' : 'warning')),
-      h('div', { class: 'verdict-words' }, h('h2', { text: t(...words) }), h('p', { class: 'soft small', text: summary(work) })),
+      h('span', { class: 'verdict-sign' },
+        isBusy ? h('span', { class: 'spinner', 'aria-hidden': 'true' }) : icon(kind === 'fits' ? 'check' : 'warning')),
+      h('div', { class: 'verdict-words' }, h('h2', { text: t(...words) }),
+        h('p', { class: 'soft small', text: summary(work) })),
       back),
-    problem ? note('error', problem, h('p', { text: t('table.stale') }), button(t('app.retry'), again, { sign: 'undo' })) : '',
+    problem ? note('error', problem, h('p', { text: t('table.stale') }),
+      button(t('app.retry'), again, { sign: 'undo' })) : '',
     unsure > 0 ? button(t('score.check', { n: unsure }), check, { kind: 'unsure wide', sign: 'warning' }) : '');
 }
 

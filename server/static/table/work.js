@@ -34,9 +34,9 @@ export function keptTable() {
   return kept?.seen ? new TableWork(kept) : null;
 }
 
-/** Have a photo of a table read with the set of the settings; `engine`: the double of the round, or null. */
-export function readTable(blob, { engine = null, signal, onProgress }) {
-  const { set, rules } = settings();
+/** Have a photo of a table read; `play`: the rules and the highest double of the set, `engine`: that of the round, or
+ * null. */
+export function readTable(blob, { play: { set, rules }, engine = null, signal, onProgress }) {
   const told = ['copies', 'branches', 'mexican_trains'].filter((name) => name in rules.changes);
   const asked = new URLSearchParams({ set: `double-${set}`, preset: rules.preset,
     ...Object.fromEntries(told.map((name) => [name, rules.changes[name]])) });
@@ -46,17 +46,22 @@ export function readTable(blob, { engine = null, signal, onProgress }) {
 
 export class TableWork {
   /** From a first answer (`{seen}`) or from what `state()` gave. */
-  constructor({ seen, answer = seen, ids = null, list = null, mine = null, asked = false, open = {}, hands = [], round = null, born = Date.now() }) {
+  constructor({
+    seen, play = settings(), answer = seen, ids = null, list = null, mine = null, asked = false, open = {}, hands = [],
+    round = null, born = Date.now(),
+  }) {
     Object.assign(this, { seen, answer, mine, asked, open, hands, round, born });
+    this.play = { set: play.set, rules: play.rules };
     this.list = new TileList(list ? null : seen, list);
     this.ids = ids ?? seen.tiles.map((_, number) => this.list.items.find((item) => item.number === number).id);
   }
 
   /** Keep it on the phone. */
   keep() {
-    const { seen, answer, ids, mine, asked, open, hands, round, born } = this;
-    const list = this.list.state();
-    write(KEY, { seen, answer, ids, mine, asked, open, hands, round, born, list: { ...list, past: list.past.slice(-STEPS_KEPT) } });
+    const { seen, play, answer, ids, mine, asked, open, hands, round, born } = this;
+    const { past, ...list } = this.list.state();
+    write(KEY, { seen, play, answer, ids, mine, asked, open, hands, round, born,
+      list: { ...list, past: past.slice(-STEPS_KEPT) } });
   }
 
   /** The item of a number of the last answer; undefined when it was removed since. */
@@ -71,7 +76,7 @@ export class TableWork {
   /** Look at the table anew: trains and findings as the server makes them of the tiles as they are now. */
   async audit(signal) {
     const sent = this.list.counted().filter(({ quad }) => quad);
-    const { set, rules } = settings();
+    const { set, rules } = this.play;
     const answer = await post('/api/tables/audit', {
       set: `double-${set}`, rules, width: this.seen.width, height: this.seen.height,
       engine: this.round !== null && this.round <= set ? this.round : null,
@@ -141,7 +146,8 @@ export class TableWork {
     const personal = this.answer.trains.filter(({ kind, branch_of: branch }) => kind === 'personal' && branch === null);
     const keys = personal.map(({ numbers }) => this.ids[numbers[0]]);
     if (this.mine !== null && (this.mine === -1 || keys.includes(this.mine))) return this.mine;
-    const low = personal.map(({ numbers }) => Math.max(...numbers.map((number) => middle(this.answer.tiles[number].quad)[1])));
+    const low = personal.map(({ numbers }) => Math.max(
+      ...numbers.map((number) => middle(this.answer.tiles[number].quad)[1])));
     return low.length > 0 ? keys[low.indexOf(Math.max(...low))] : -1;
   }
 
@@ -173,9 +179,12 @@ export class TableWork {
 
   /** Whether something is wrong with a train itself, so that only its end can be told. */
   isFaulty(key) {
-    const indexes = this.trains().filter((one) => one.key === key || one.parent === key).map(({ index }) => index);
-    return this.answer.findings.some(({ train, severity, numbers }) => severity === 'error'
-      && (indexes.includes(train) || numbers.slice(1).some((number) => indexes.some((index) => this.answer.trains[index].numbers.includes(number)))));
+    const parts = this.trains().filter((one) => one.key === key || (one.branch && this.#root(one) === key));
+    const indexes = parts.map(({ index }) => index);
+    const numbers = parts.flatMap(({ train }) => train.numbers);
+    // Of tiles that are there twice, the second one is taken for the wrong one.
+    return this.answer.findings.some((one) => one.severity === 'error'
+      && (indexes.includes(one.train) || one.numbers.slice(1).some((number) => numbers.includes(number))));
   }
 
   /** How long a tile is in the photo: the middle one of all. */

@@ -50,7 +50,16 @@ def test_hands_that_fit_together_are_left_alone() -> None:
             ("in_hand_and_on_table", "1-2", (0,), "error"),
             ("in_hand_and_on_table", "5-6", (2,), "error"),
         ]),
-        ({0: "12-12"}, "", [("in_hand_and_on_table", "12-12", (0,), "error")]),
+        ({0: "12-12"}, "", [("engine_in_hand", "12-12", (0,), "error")]),
+        ({0: "12-12 1-2", 1: "3-4"}, "12-12 1-2", [
+            ("engine_in_hand", "12-12", (0,), "error"),
+            ("in_hand_and_on_table", "1-2", (0,), "error"),
+        ]),
+        ({0: "12-12", 1: "12-12"}, "", [
+            ("in_two_hands", "12-12", (0, 1), "error"),
+            ("engine_in_hand", "12-12", (0,), "error"),
+            ("engine_in_hand", "12-12", (1,), "error"),
+        ]),
         ({0: "1-13", 1: "1-2"}, "15-15", [
             ("not_in_set", "1-13", (0,), "error"),
             ("not_in_set", "15-15", (), "error"),
@@ -72,6 +81,7 @@ def test_an_engine_that_nobody_knows_lies_nowhere() -> None:
         ({0: "1-2", 1: "1-2"}, "", []),
         ({0: "1-2 1-2"}, "", []),
         ({0: "12-12"}, "12-12", []),
+        ({0: "12-12 12-12"}, "", ["in_hand_and_on_table"]),
         ({0: "1-2", 1: "1-2", 2: "1-2"}, "", ["in_two_hands"]),
         ({0: "1-2 1-2 1-2"}, "", ["twice_in_hand"]),
         ({0: "1-2", 1: "1-2"}, "1-2", ["in_hand_and_on_table", "in_hand_and_on_table"]),

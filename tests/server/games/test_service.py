@@ -270,6 +270,14 @@ def test_a_photo_is_seen_by_the_host_and_the_seat_whose_hand_it_shows(games: Gam
     current = table.state(2).current
     assert current is not None
     assert current.submissions[0].photo is None
+    table.hand(0, "")
+    table.hand(2, "3-4")
+    table.close()
+    scores = {who: table.state(who).rounds[0].scores[1] for who in (None, 1, 2)}
+    assert {who: score.photo for who, score in scores.items()} == {None: photo, 1: photo, 2: None}
+    assert games.photo(table.id, table.tokens[1], photo) == (data, "image/jpeg")
+    with pytest.raises(NotAllowed):
+        games.photo(table.id, table.tokens[2], photo)
     with pytest.raises(NoPhoto):
         games.photo(table.id, table.tokens[1], "x")
     other = Table(games, keep_photos=True)

@@ -25,7 +25,7 @@ def test_a_row_for_each_round_and_the_totals_last(file_games: Games) -> None:
     text = file_games.sheet(table.id, table.tokens[0])
     assert text == (
         '"Round","Engine","\'=Ann","Bo, the 2nd","Cy ""C"""\r\n'
-        '1,"12-12",3,-5,12\r\n2,"11-11",0,0,0\r\n"Total","",3,-5,12\r\n'
+        '1,"Double 12",3,-5,12\r\n2,"Double 11",0,0,0\r\n"Total","",3,-5,12\r\n'
     )
 
 
