@@ -24,7 +24,7 @@ export function drawTable(svg, work, { unit, chosen = null, findings = [], move 
   const lines = [
     ...work.list.items.map((item) => tileMark(item, { unit, chosen, colour: colours.get(item.id), engine })),
     ...trains.map((one) => trainMark(work, one, unit)),
-    ...trains.flatMap((one) => one.train.ends.map((end) => ghost(one, end, unit))),
+    ...trains.flatMap((one) => one.train.ends.filter((end) => end !== move?.end).map((end) => ghost(one, end, unit))),
   ];
   const badges = [
     ...trains.filter(({ train }) => train.kind !== 'apart')
