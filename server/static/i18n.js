@@ -2,7 +2,7 @@
 // A key with forms for numbers is written key.one, key.other, …, chosen by the parameter `n`.
 
 export const LANGUAGES = { en: 'English', da: 'Dansk', hu: 'Magyar', es: 'Español' };
-const PARTS = ['app', 'score', 'hint', 'live', 'game', 'rules'];
+const PARTS = ['app', 'score', 'table', 'hint', 'live', 'game', 'rules'];
 
 let code = 'en';
 let words = {};

@@ -68,7 +68,8 @@ function onTile(item, unit) {
   return { item, ...labelled(text, font), x: item.at[0], y: item.at[1] };
 }
 
-function label({ item, text, x, y, width, height, font }, unit) {
+/** A label as `placeChips` has placed it. */
+export function label({ item, text, x, y, width, height, font }, unit) {
   return s('g', { class: `chip ${kind(item)}` },
     s('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: height / 2, 'stroke-width': 1.5 * unit,
       'stroke-dasharray': item.sure ? null : `${3 * unit} ${2 * unit}` }),

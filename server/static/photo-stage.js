@@ -9,11 +9,15 @@ import { ends } from './tile-list.js';
 import { zoomable } from './zoom.js';
 
 /** A node with the photo (a Blob or a URL) and room for marks. `onItem(item)` and `onEmpty([x, y])` hear taps, the
- * point in pixels of the reading. Returns {node, draw(items), choose(id, items), crop(item), end()}. */
-export function photoStage({ image, reading, onItem, onEmpty }) {
+ * point in pixels of the reading. `marks` draws over the photo in place of `drawMarks`; `alt` and `help` are words.
+ * Returns {node, draw(items), choose(id, items), look(at, width), crop(item), end()}; `look` shows so many pixels of the
+ * reading around a point. */
+export function photoStage({
+  image, reading, onItem, onEmpty, marks = drawMarks, alt = t('score.photo_alt'), help = null,
+}) {
   const { width, height } = reading;
   const url = image instanceof Blob ? URL.createObjectURL(image) : image;
-  const picture = h('img', { src: url, alt: t('score.photo_alt'), draggable: 'false' });
+  const picture = h('img', { src: url, alt, draggable: 'false' });
   const svg = overlaySvg(width, height);
   const layer = h('div', { class: 'photo-layer' }, picture, svg);
   const frame = h('div', { class: 'photo' }, layer);
@@ -25,8 +29,9 @@ export function photoStage({ image, reading, onItem, onEmpty }) {
 
   const unit = () => width / Math.max(1, frame.clientWidth) / (zoom?.scale() ?? 1);
   const redraw = () => {
-    chips = drawMarks(svg, items, { unit: unit(), chosen });
-    words.textContent = t(chips.length < items.filter(({ at }) => at).length ? 'score.zoom_help' : 'score.tap_help');
+    chips = marks(svg, items, { unit: unit(), chosen });
+    const all = chips.length >= items.filter(({ at }) => at).length;
+    words.textContent = help ?? t(all ? 'score.tap_help' : 'score.zoom_help');
   };
   frame.style.aspectRatio = `${width} / ${height}`;
   frame.style.setProperty('--shape', width / height);
@@ -54,6 +59,7 @@ export function photoStage({ image, reading, onItem, onEmpty }) {
       words, tools)),
     draw: (now) => { items = now; redraw(); },
     choose: (id, now) => { chosen = id; items = now; redraw(); },
+    look: ([x, y], wide) => zoom.to([x / width, y / height], width / wide),
     crop: (item) => cropOf(picture, { ...item, scale: picture.naturalWidth / width, size: tileLength(reading) }),
     end: () => { if (image instanceof Blob) URL.revokeObjectURL(url); },
   };

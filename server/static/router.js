@@ -1,4 +1,4 @@
-// Which view is shown: `#score`, `#hint`, `#live`, `#game`, `#settings`, `#join=CODE`. A view is a module that exports
+// Which view is shown: `#score`, `#table`, `#hint`, `#live`, `#game`, `#settings`, `#join=CODE`. A view is a module that exports
 // `show(container, params)` and returns a function that ends it (or nothing).
 
 import { ApiError, get, onAway } from './api.js';
@@ -9,13 +9,14 @@ import { button, note } from './parts.js';
 
 const VIEWS = {
   score: () => import('./score.js'),
+  table: () => import('./table/table.js'),
   hint: () => import('./hint/hint.js'),
   live: () => import('./live.js'),
   game: () => import('./game/game.js'),
   join: () => import('./game/game.js'),
   settings: () => import('./settings-view.js'),
 };
-const TABS = ['score', 'hint', 'game', 'settings'];
+const TABS = ['score', 'table', 'hint', 'game', 'settings'];
 const TAB_OF = { live: 'score', join: 'game' };
 
 // Why a view is fetched: the address says so, once more because the server answers after all, or a person asks for it.

@@ -4,21 +4,22 @@ import { lowHigh } from './points.js';
 
 const MOST_STEPS = 100;
 
-/** An item: {id, quad or null, at: [x, y] or null, a, b, sure, back, doubts, alternatives, changed}. Half a is the one at
- * the left in the photo, or at the top, and is the first of the quad. A back counts nothing. */
+/** An item: {id, number, quad or null, at: [x, y] or null, a, b, sure, back, doubts, alternatives, changed}. Half a is
+ * the one at the left in the photo, or at the top, and is the first of the quad. A back counts nothing. `number` is that
+ * of the reading's tile, null for what is none. */
 function fromReading(reading) {
-  const tiles = reading.tiles.map(upright).map((tile) => ({
-    quad: tile.quad, at: middle(tile.quad), a: tile.a, b: tile.b, sure: tile.sure, back: false,
+  const tiles = reading.tiles.map(upright).map((tile, number) => ({
+    number, quad: tile.quad, at: middle(tile.quad), a: tile.a, b: tile.b, sure: tile.sure, back: false,
     doubts: tile.doubts, alternatives: tile.alternatives, changed: false,
   }));
   const backs = reading.face_down.map(({ quad }) => ({
-    quad, at: middle(quad), a: 0, b: 0, sure: true, back: true, doubts: [], alternatives: [], changed: false,
+    number: null, quad, at: middle(quad), a: 0, b: 0, sure: true, back: true, doubts: [], alternatives: [], changed: false,
   }));
   return inReadingOrder([...tiles, ...backs]).map((item, id) => ({ ...item, id }));
 }
 
 /** A tile as read, with the half first that people name first. */
-function upright(tile) {
+export function upright(tile) {
   const [[ax, ay], [bx, by]] = ends(tile.quad);
   const isTurned = Math.abs(ax - bx) > Math.abs(ay - by) ? ax > bx : ay > by;
   if (!isTurned) return tile;
@@ -94,12 +95,12 @@ export class TileList {
       ? { ...item, a, b, sure: true, back: false, doubts: [], changed: true } : item)));
   }
 
-  /** Add a tile, at a point of the photo or nowhere; returns its id. */
-  add(a, b, at = null) {
+  /** Add a tile, at a point of the photo or nowhere, with an outline where that is known; returns its id. */
+  add(a, b, at = null, quad = null) {
     const id = this.next;
     this.next += 1;
     this.#step([...this.items, {
-      id, quad: null, at, a, b, sure: true, back: false, doubts: [], alternatives: [], changed: true,
+      id, number: null, quad, at, a, b, sure: true, back: false, doubts: [], alternatives: [], changed: true,
     }]);
     return id;
   }

@@ -23,6 +23,7 @@ from server.web import (
     routes_photos,
     routes_reading,
     routes_rules,
+    routes_tables,
     watch,
 )
 from server.web.access import answer_errors_of_games
@@ -91,7 +92,8 @@ def create_app(
     )
     app.state.services = services
     for part in (
-        routes_reading, routes_rules, routes_hints, routes_joins, routes_games, routes_photos, live, watch
+        routes_reading, routes_tables, routes_rules, routes_hints,
+        routes_joins, routes_games, routes_photos, live, watch,
     ):  # fmt: skip
         app.include_router(part.router)
     add_page(app, settings.page)

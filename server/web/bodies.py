@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from server.web.leaving import Leaving
 from server.web.problems import Problem, busy
 
-PHOTO_PATHS = re.compile(r"/api/readings|/api/games/[^/]+/photos")
+PHOTO_PATHS = re.compile(r"/api/(?:readings|tables)|/api/games/[^/]+/photos")
 DRAINED = 4
 """Up to so many times the limit is received and thrown away, for a browser that is still sending hears no answer."""
 COME_AGAIN = 2.0

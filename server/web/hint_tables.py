@@ -91,14 +91,24 @@ def _trains(asked: HintIn, rules: Rules, engine: Tile, hand: Sequence[Tile]) -> 
         placed = _placed(one, engine, rules)
         if one.end is not None and not placed:
             placed = _made_up(one.end, engine, rules, taken, busy)
-        elif one.end is not None and placed[-1].outer != one.end:
-            raise _refused("bad_end", f"A train ends in {placed[-1].outer} by its tiles, and not in {one.end}.")
+        elif one.end is not None and one.end not in (ends := _ends(placed, engine, rules)):
+            told = " and ".join(map(str, ends))
+            raise _refused("bad_end", f"A train ends in {told} by its tiles, and not in {one.end}.")
         made.append(Train(owner, placed, one.open))
     return tuple(made), all(train.tiles or train.end is None for train in asked.trains)
 
 
+def _ends(placed: tuple[Placed, ...], engine: Tile, rules: Rules) -> list[int]:
+    return sorted({end.value for end in Train(None, placed).ends(engine.high, rules.branches)})
+
+
 def _placed(train: TrainIn, engine: Tile, rules: Rules) -> tuple[Placed, ...]:
-    """The tiles of a train, each on the tile before it; where doubles branch, on the last one that it fits on."""
+    """The tiles of a train, each on the tile that it is said to lie on.
+
+    Without that each lies on the tile before it; where doubles branch, on the last one that it fits on.
+    """
+    if train.on is not None:
+        return _as_told(train.tiles, train.on)
     placed: list[Placed] = []
     for inner, outer in train.tiles:
         on = len(placed) - 1 if placed else ENGINE
@@ -107,6 +117,16 @@ def _placed(train: TrainIn, engine: Tile, rules: Rules) -> tuple[Placed, ...]:
             on = max((end.position for end in ends if end.value == inner), default=on)
         placed.append(Placed(inner, outer, on))
     return tuple(placed)
+
+
+def _as_told(tiles: Sequence[tuple[int, int]], on: Sequence[int]) -> tuple[Placed, ...]:
+    if len(on) != len(tiles):
+        raise _refused("bad_train", f"A train has {len(tiles)} tiles, and `on` {len(on)} places; send one for each.")
+    for position, place in enumerate(on):
+        if place >= position or (place == ENGINE and position > 0):
+            message = f"Tile {position} of a train lies on tile {place}; only the first lies on the engine (-1), and "
+            raise _refused("bad_train", f"{message}every other one on a tile before it.")
+    return tuple(Placed(inner, outer, place) for (inner, outer), place in zip(tiles, on, strict=True))
 
 
 def _made_up(end: int, engine: Tile, rules: Rules, taken: Counter[Tile], busy: set[int]) -> tuple[Placed, ...]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.rules import Rules
 from engine.tiles import DominoSet
 from server import bridge
-from server.service import Reader
+from server.service import Image, Reader
+from server.table_service import see_table
 from server.web.problems import Problem
 from server.web.schemas_reading import ReadingOut, reading_out
+from server.web.schemas_tables import TableOut, table_out
 from vision.errors import ImageError
 from vision.image import decode
 
@@ -21,9 +24,32 @@ def reading_of(photo: bytes, reader: Reader, domino_set: str, clock: Callable[[]
         SetError: for a set that is none.
     """
     began = clock()
-    try:
-        pixels = decode(photo)
-    except ImageError as error:
-        raise Problem(422, "unreadable", str(error)) from error
+    pixels = _decoded(photo)
     reading = bridge.read(reader.read(pixels), DominoSet.parse(domino_set))
     return reading_out(reading, 1000 * (clock() - began))
+
+
+def table_of(
+    photo: bytes,
+    reader: Reader,
+    domino_set: DominoSet,
+    rules: Rules,
+    engine: int | None,
+    clock: Callable[[], float],
+) -> TableOut:
+    """A photo of a table; `engine` is the value of this round's engine where it is known, `clock` gives seconds.
+
+    Raises:
+        Problem: 422 for a photo that is broken.
+    """
+    began = clock()
+    pixels = _decoded(photo)
+    table = see_table(reader.read(pixels), domino_set, rules=rules, engine_value=engine, pixels=pixels)
+    return table_out(table, 1000 * (clock() - began))
+
+
+def _decoded(photo: bytes) -> Image:
+    try:
+        return decode(photo)
+    except ImageError as error:
+        raise Problem(422, "unreadable", str(error)) from error

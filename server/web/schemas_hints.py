@@ -8,11 +8,13 @@ from pydantic import BaseModel, Field
 
 from engine.hints import Advice, Hint
 from engine.moves import Draw, Move, Pass, Play, Spot
+from engine.state import ENGINE
 from server.reason_words import reason_text
 from server.web.schemas import MOST_TILES, WHOLE, Body, HalvesIn, HalvesOut, Pips, RulesIn, Seat, halves_of
 
 PlayerName = Annotated[str, Field(min_length=1, max_length=40)]
 Count = Annotated[int, Field(strict=True, ge=0, le=MOST_TILES), WHOLE]
+Place = Annotated[int, Field(strict=True, ge=ENGINE, lt=MOST_TILES), WHOLE]
 MOST_IN_HAND = 60
 """No hand grows larger in play: even of a double-18 set nobody is dealt 20 tiles, and few rounds see 40 drawn."""
 SEED_MOST = 2**53 - 1
@@ -22,11 +24,13 @@ SEED_MOST = 2**53 - 1
 class TrainIn(Body):
     """A train: the seat of its owner, or null for a Mexican one; its tiles as (value towards the engine, value away).
 
-    Where its tiles are not known, `end` alone says where it goes on.
+    `on` says on which of its tiles each lies, -1 for the engine, as a train that branches needs; without it each lies
+    on the one before. Where its tiles are not known, `end` alone says where it goes on.
     """
 
     owner: Seat | None
     tiles: list[HalvesIn] = Field(default_factory=list, max_length=MOST_TILES)
+    on: Annotated[list[Place], Field(max_length=MOST_TILES)] | None = None
     open: Annotated[bool, Field(strict=True)] = False
     end: Pips | None = None
 
@@ -52,23 +56,26 @@ class HintIn(Body):
 
 
 class MoveOut(BaseModel):
-    """A move: which tile on which train, and the value that it is laid on.
+    """A move: which tile on which train, the value that it is laid on, and the position there of the tile with it.
 
     `train` counts the trains of all seats first, clockwise from seat 0, and then the Mexican ones, as they were sent.
+    `position` counts the tiles of that train as they were sent, -1 for the engine.
     """
 
     kind: Literal["play", "draw", "pass"]
     tile: HalvesOut | None = None
     train: int | None = None
     on: int | None = None
+    position: int | None = None
 
     @classmethod
     def of(cls, move: Move, places: tuple[Spot, ...]) -> Self:
         """A move, where tiles can be laid on `places`."""
         match move:
             case Play():
-                on = next(spot.value for spot in places if (spot.train, spot.branch) == (move.train, move.branch))
-                return cls(kind="play", tile=halves_of(move.tile), train=move.train, on=on)
+                spot = next(spot for spot in places if (spot.train, spot.branch) == (move.train, move.branch))
+                tile = halves_of(move.tile)
+                return cls(kind="play", tile=tile, train=move.train, on=spot.value, position=spot.position)
             case Draw():
                 return cls(kind="draw")
             case Pass():

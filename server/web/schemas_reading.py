@@ -103,16 +103,17 @@ def reading_out(reading: Reading, ms: float) -> ReadingOut:
     return ReadingOut(
         width=width,
         height=height,
-        tiles=[_tile(tile) for tile in reading.tiles],
-        face_down=[BackOut(quad=_quad(back.quad)) for back in reading.observation.face_down],
-        warnings=[_warning(warning) for warning in reading.warnings],
+        tiles=[tile_out(tile) for tile in reading.tiles],
+        face_down=[BackOut(quad=quad_out(back.quad)) for back in reading.observation.face_down],
+        warnings=[warning_out(warning) for warning in reading.warnings],
         ms=round(ms),
     )
 
 
-def _tile(tile: ReadTile) -> TileOut:
+def tile_out(tile: ReadTile) -> TileOut:
+    """A tile as it is told."""
     return TileOut(
-        quad=_quad(tile.detection.quad),
+        quad=quad_out(tile.detection.quad),
         a=tile.a,
         b=tile.b,
         confidence=round(tile.confidence, CHANCE_DECIMALS),
@@ -124,14 +125,17 @@ def _tile(tile: ReadTile) -> TileOut:
     )
 
 
-def _warning(warning: Warning) -> WarningOut:
+def warning_out(warning: Warning) -> WarningOut:
+    """A warning as it is told."""
     text = _SET_TOO_SMALL if warning.code == WarningCode.SET_TOO_SMALL else warning_text(warning)
-    return WarningOut(code=str(warning.code), at=warning.at and _point(warning.at), text=text)
+    return WarningOut(code=str(warning.code), at=warning.at and point_out(warning.at), text=text)
 
 
-def _quad(quad: Quad) -> QuadOut:
-    return [_point(corner) for corner in quad.corners]
+def quad_out(quad: Quad) -> QuadOut:
+    """An outline as it is told."""
+    return [point_out(corner) for corner in quad.corners]
 
 
-def _point(point: Point) -> PointOut:
+def point_out(point: Point) -> PointOut:
+    """A place as it is told."""
     return round(float(point[0]), DECIMALS), round(float(point[1]), DECIMALS)

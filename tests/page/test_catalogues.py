@@ -10,7 +10,7 @@ import pytest
 
 STATIC = Path(__file__).resolve().parents[2] / "server" / "static"
 LANGUAGES = ("en", "da", "hu", "es")
-PARTS = ("app", "score", "hint", "live", "game", "rules")
+PARTS = ("app", "score", "table", "hint", "live", "game", "rules")
 FORMS = ("zero", "one", "two", "few", "many", "other")
 PLURALS = {"one", "other"}
 """What `Intl.PluralRules` of these four languages tells apart; the `many` of Spanish begins at a million."""

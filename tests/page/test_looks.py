@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 Opened = Callable[..., Page]
 LOCALES = {"en": "en-GB", "da": "da-DK", "hu": "hu-HU", "es": "es-ES"}
-KEY = re.compile(r"\b(?:app|score|hint|live|game|rules)\.[a-z_]+(?:\.[a-z_]+)*\b|\{\w+\}")
+KEY = re.compile(r"\b(?:app|score|table|hint|live|game|rules)\.[a-z_]+(?:\.[a-z_]+)*\b|\{\w+\}")
 ADVICE = {
     "moves": [
         {

@@ -9,18 +9,20 @@ const SHOWN = 3;
 const OTHER_MOVES = { draw: 'hint.draw', pass: 'hint.pass' };
 
 /** The card with the advice; `covered`: each move stays hidden until it is asked for. Its data `told` is the best move
- * as a sentence. */
-export function adviceCard({ advice, names, covered }) {
+ * as a sentence. `picture`: a `moveStage`, or null; `placeOf(move)` says where a move lies there, or null. */
+export function adviceCard({ advice, names, covered, picture = null, placeOf = () => null }) {
   const moves = advice.moves;
   const best = moves[0].lead;
+  const view = { best, names, covered, drawing: picture && drawingOf(picture, placeOf, names) };
   const rest = h('ol', { class: 'moves', start: SHOWN + 1, hidden: true },
-    moves.slice(SHOWN).map((move, k) => moveItem(move, SHOWN + k, { best, names, covered })));
+    moves.slice(SHOWN).map((move, k) => moveItem(move, SHOWN + k, view)));
   const more = button(t('hint.more', { n: moves.length - SHOWN }), () => { rest.hidden = false; more.remove(); },
     { kind: 'quiet' });
   return h('section', { class: 'card advice', 'aria-label': t('hint.advice'), dataset: { told: moveWords(moves[0].move, names) } },
     h('h2', { text: t('hint.advice') }),
+    view.drawing && view.drawing.begin(moves, covered),
     moves.length > 1 && !advice.settled && note('info', t('hint.close_call')),
-    h('ol', { class: 'moves' }, moves.slice(0, SHOWN).map((move, k) => moveItem(move, k, { best, names, covered }))),
+    h('ol', { class: 'moves' }, moves.slice(0, SHOWN).map((move, k) => moveItem(move, k, view))),
     moves.length > SHOWN && [more, rest],
     advice.ignored_rules.length > 0
       && note('warn', t('hint.ignored', { rules: advice.ignored_rules.map(ruleWords).join(', ') })),
@@ -45,7 +47,7 @@ function moveWords(move, names) {
 }
 
 /** A move; `best`: the lead of the best one. */
-function moveItem(hint, rank, { best, names, covered }) {
+function moveItem(hint, rank, { best, names, covered, drawing }) {
   const { move } = hint;
   const result = rank === 0 ? leadWords(hint.lead) : gapWords(best - hint.lead);
   const content = h('div', { class: 'move-content' },
@@ -55,17 +57,41 @@ function moveItem(hint, rank, { best, names, covered }) {
         h('span', { class: `lead ${rank > 0 || hint.lead < 0 ? 'behind' : ''}`, text: result }))),
     hint.reasons.length > 0 && h('ul', { class: 'reasons' },
       hint.reasons.map((reason) => h('li', { text: reasonWords(reason, names) }))),
+    drawing?.button(move, rank),
     h('details', {}, h('summary', { text: t('hint.details') }), details(hint)));
   const item = h('li', { class: `move${rank === 0 ? ' best' : ''}` },
     h('span', { class: 'rank', 'aria-hidden': 'true', text: rank + 1 }), content);
-  if (covered) cover(item, content, rank);
+  if (covered) cover(item, content, rank, () => drawing?.show(move));
   return item;
 }
 
-function cover(item, content, rank) {
+/** Moves in the photo of the table. The best one is drawn from the beginning, unless moves are covered. */
+function drawingOf(picture, placeOf, names) {
+  const show = (move, scroll = false) => {
+    const place = placeOf(move);
+    if (!place) return;
+    picture.node.hidden = false;
+    picture.show({ tile: turned(move), place, words: moveWords(move, names) });
+    if (scroll) picture.node.scrollIntoView({ block: 'center' });
+  };
+  return {
+    show,
+    begin: (moves, covered) => {
+      const first = covered ? null : moves.find(({ move }) => placeOf(move));
+      picture.node.hidden = !first;
+      if (first) show(first.move);
+      return picture.node;
+    },
+    button: (move, rank) => placeOf(move) && button(t('hint.show_move'), () => show(move, true),
+      { sign: 'eye', 'aria-label': t('hint.show_move.label', { n: rank + 1 }) }),
+  };
+}
+
+function cover(item, content, rank, uncovered) {
   content.hidden = true;
   const open = button(t('hint.uncover', { n: rank + 1 }), () => {
     content.hidden = false;
+    uncovered();
     open.remove();
     content.setAttribute('tabindex', '-1');
     content.focus();

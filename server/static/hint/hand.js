@@ -12,10 +12,10 @@ import { read } from '../store.js';
 import { tileRow } from '../tiles.js';
 import { errorText } from '../words.js';
 
-/** The card with the hand; `change(tiles)` is called with each change. `play`: rules and set of the table, if not the usual
+/** The card with a hand; `change(tiles)` is called with each change. `play`: rules and set of the table, if not the usual
  * ones. Returns {node, end()}. */
-export function handCard({ tiles, change, play = settings() }) {
-  const node = h('section', { class: 'card hand-card', 'aria-label': t('hint.hand') });
+export function handCard({ tiles, change, play = settings(), title = t('hint.hand'), empty = t('hint.hand_empty') }) {
+  const node = h('section', { class: 'card hand-card', 'aria-label': title });
   const stop = new AbortController();
   let editor = null;
   let now = tiles;
@@ -29,9 +29,9 @@ export function handCard({ tiles, change, play = settings() }) {
   function shown() {
     const counted = (read('score')?.state?.items ?? []).filter(({ back }) => !back).map(({ a, b }) => lowHigh([a, b]));
     fresh().append(
-      h('div', { class: 'head' }, h('h2', { text: t('hint.hand') }),
+      h('div', { class: 'head' }, h('h2', { text: title }),
         now.length > 0 && h('span', { class: 'soft', text: t('score.tiles', { n: now.length }) })),
-      now.length > 0 ? tileRow(now, t('hint.hand')) : h('p', { class: 'soft', text: t('hint.hand_empty') }),
+      now.length > 0 ? tileRow(now, title) : h('p', { class: 'soft', text: empty }),
       h('div', { class: 'buttons' },
         photoButton(t('hint.photo'), photographed, { kind: now.length > 0 ? 'plain' : 'primary' }),
         button(now.length > 0 ? t('app.edit') : t('hint.type'), () => edit({}), { sign: 'keypad' }),
@@ -40,7 +40,7 @@ export function handCard({ tiles, change, play = settings() }) {
   }
 
   async function photographed(blob) {
-    fresh().append(h('h2', { text: t('hint.hand') }), busy(t('score.reading')));
+    fresh().append(h('h2', { text: title }), busy(t('score.reading')));
     const image = await prepared(blob);
     try {
       edit({ image, reading: await readPhoto(image, { set: play.set, signal: stop.signal }) });
@@ -55,7 +55,7 @@ export function handCard({ tiles, change, play = settings() }) {
   function edit({ image = null, reading = null }) {
     const { set, rules } = play;
     editor = openEditor(fresh(), {
-      image, reading, set, rules, score: false, title: t('hint.hand'),
+      image, reading, set, rules, score: false, title,
       state: reading ? null : { items: now.map(([a, b], id) => item(a, b, id)), past: [], next: now.length },
       onChange: ({ tiles: changed }) => { now = changed; change(now); },
       actions: [button(t('app.done'), shown, { kind: 'primary', sign: 'check' })],

@@ -4,6 +4,7 @@ import { ApiError, post } from '../api.js';
 import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
 import { busy, button, iconButton, note, switchRow } from '../parts.js';
+import { photoButton } from '../photo.js';
 import { duplicates, tileKey } from '../points.js';
 import { changeSettings, settings } from '../settings.js';
 import { go } from '../router.js';
@@ -14,12 +15,16 @@ import { announce, toast } from '../toast.js';
 import { doubleName, errorText } from '../words.js';
 import { adviceCard } from './advice.js';
 import { handCard } from './hand.js';
-import { freshTable, playOf, readTable, request, writeTable } from './state.js';
+import { moveStage } from './move-stage.js';
+import { heldAndSeen, placeOf, takeOver, told } from './seen.js';
+import { freshTable, playOf, readTable, request, sentTrains, writeTable } from './state.js';
 import { tableCard } from './table.js';
+import { tablePhotoPart } from './table-photo.js';
+import { keptTable } from '../table/work.js';
 
 const NO_MEXICAN = new Set(['sixteen']);
 
-export function show(container) {
+export async function show(container) {
   let table = readTable(settings().set);
   const given = read('for-hint');
   if (given) {
@@ -29,8 +34,25 @@ export function show(container) {
     if (given.length > 0) table = { ...table, hand: given };
     writeTable(table);
   }
+  if (read('hint-photo')) {
+    // From the view of the table: the one that was photographed there.
+    remove('hint-photo');
+    table = { ...table, photo: true };
+    writeTable(table);
+  }
   let stop = new AbortController();
   let ends = [];
+  let shown = null;
+  const play = () => playOf(table, settings());
+  const picture = tablePhotoPart({
+    play,
+    onTable: () => seenAnew({ all: true }),
+    onChange: ({ owner }) => {
+      if (owner) table = { ...table, owners: {} };
+      seenAnew();
+    },
+    onLeave: () => change({ photo: false }, [drawBoard]),
+  });
   const hand = h('div');
   const board = h('div');
   const origin = h('div', { class: 'origin' });
@@ -42,27 +64,55 @@ export function show(container) {
   function change(patch, redraw = []) {
     table = { ...table, ...patch };
     writeTable(table);
+    keepMarkers();
     // Advice for another table would be wrong advice.
     stop.abort();
-    clear(result);
+    clearAdvice();
     redraw.forEach((draw) => draw());
     drawAsk();
   }
 
+  /** The table as the photo shows it now. */
+  function seenAnew({ all = false } = {}) {
+    const work = picture.work();
+    const isOther = table.photo !== work.born;
+    const before = { ...table, photo: work.born, ...(isOther ? { owners: {} } : {}) };
+    change(takeOver(before, work, { all: isOther || all }), [drawBoard]);
+  }
+
+  /** What is said of markers here is said of the photo, too. */
+  function keepMarkers() {
+    const work = table.photo ? picture.work() : null;
+    const known = work && table.trains.filter(({ seen, marked }) => seen != null && work.open[seen] !== marked
+      && signedMarker(work, seen) !== marked);
+    if (!known?.length) return;
+    for (const { seen, marked } of known) work.open[seen] = marked;
+    work.keep();
+    picture.redraw();
+  }
+
+  function clearAdvice() {
+    shown?.end();
+    shown = null;
+    clear(result);
+  }
+
   function drawAsk() {
-    ask.disabled = table.hand.length === 0;
-    missing.textContent = table.hand.length === 0 ? t('hint.no_hand') : '';
+    const work = table.photo ? picture.work() : null;
+    const unsure = work?.unsure.length ?? 0;
+    ask.disabled = table.hand.length === 0 || unsure > 0;
+    missing.textContent = table.hand.length === 0 ? t('hint.no_hand') : unsure > 0 ? t('hint.check_first') : '';
     const engine = [table.engine, table.engine];
     const trains = [...table.trains, ...(hasMexican() ? [table.mexican] : [])];
     clear(doubts).append(
       ...duplicates(table.hand).map((tile) => note('warn', t('score.twice', { tile: tileName(...tile) }))),
       ...(table.hand.some((tile) => tileKey(tile) === tileKey(engine))
         ? [note('warn', t('hint.has_engine', { tile: doubleName(table.engine) }))] : []),
+      ...(work ? heldAndSeen(table.hand, work).filter((tile) => tileKey(tile) !== tileKey(engine))
+        .map((tile) => note('warn', t('hint.held_and_seen', { tile: tileName(...tile) }))) : []),
       ...(trains.some(({ end, double }) => double && end === table.engine)
         ? [note('warn', t('hint.engine_at_end', { tile: doubleName(table.engine) }))] : []));
   }
-
-  const play = () => playOf(table, settings());
 
   /** Whose rules these are, where a game has handed the table over. */
   function drawOrigin() {
@@ -89,7 +139,18 @@ export function show(container) {
 
   function drawBoard() {
     clear(board).append(tableCard({ table, names: names(), set: play().set, mexican: hasMexican(),
+      work: table.photo ? picture.work() : null, doors: table.photo ? [] : doors(),
       change: (patch) => change(patch, [drawBoard]) }));
+  }
+
+  /** Ways to the table by photo. */
+  function doors() {
+    return h('div', { class: 'buttons' },
+      photoButton(t('hint.table_photo'), (blob) => { change({ photo: true }, [drawBoard]); picture.take(blob); },
+        { kind: table.hand.length > 0 ? 'primary' : 'plain' }),
+      keptTable() !== null && button(t('hint.table_take'), async () => {
+        if (await picture.use()) seenAnew({ all: true });
+      }, { sign: 'table' }));
   }
 
   function names() {
@@ -104,12 +165,13 @@ export function show(container) {
   function newRound() {
     const before = table;
     const engine = Math.max(0, before.engine - 1);
+    picture.leave();
     const game = before.game && { ...before.game, round: before.game.round + 1 };
     change({ ...freshTable(before.names.length, engine), names: before.names, game }, [drawHand, drawBoard]);
     window.scrollTo(0, 0);
     toast(t('hint.new_round.done', { tile: doubleName(engine) }), [t('app.undo'), () => {
       // The offer outlives the view.
-      if (board.isConnected) { change(before, [drawHand, drawBoard]); return; }
+      if (board.isConnected && !before.photo) { change(before, [drawHand, drawBoard]); return; }
       writeTable(before);
       go('hint');
     }]);
@@ -118,33 +180,47 @@ export function show(container) {
   async function advise() {
     stop.abort();
     stop = new AbortController();
-    clear(result).append(busy(t('hint.thinking')));
+    clearAdvice();
+    result.append(busy(t('hint.thinking')));
+    const work = table.photo ? picture.work() : null;
     try {
-      const body = request(table, names(), { ...play(), mexican: hasMexican() });
+      const body = request(table, names(), { ...play(), mexican: hasMexican(),
+        told: work && ((train, owner) => told(work, train, owner)) });
       const advice = await post('/api/hints', body, { signal: stop.signal });
-      const card = adviceCard({ advice, names: names(), covered: settings().hideAdvice });
-      clear(result).append(card);
+      shown = work && moveStage({ photo: picture.photo(), work });
+      const card = adviceCard({ advice, names: names(), covered: settings().hideAdvice, picture: shown,
+        placeOf: (move) => placeOf(work, sentTrains(table, hasMexican()), move) });
+      clear(result);
+      result.append(card);
       announce(settings().hideAdvice ? t('hint.ready') : card.dataset.told);
       result.scrollIntoView({ block: 'start', behavior: calm() ? 'auto' : 'smooth' });
     } catch (error) {
       if (error.name === 'AbortError') return;
       if (!(error instanceof ApiError)) throw error;
-      clear(result).append(note('error', errorText(error)));
+      clearAdvice();
+      result.append(note('error', errorText(error)));
       announce(errorText(error));
     }
   }
 
   container.append(
-    h('h1', { text: t('hint.title') }), origin, hand, board, doubts, ask, missing, result,
+    h('h1', { text: t('hint.title') }), origin, hand, picture.node, board, doubts, ask, missing, result,
     h('section', { class: 'card' },
       switchRow(t('app.settings.hide'), settings().hideAdvice, (hideAdvice) => changeSettings({ hideAdvice }),
         t('app.settings.hide.note')),
       button(t('hint.new_round'), newRound, { sign: 'undo' })));
   drawOrigin();
   drawHand();
+  if (table.photo && !(await picture.use())) change({ photo: false });
+  if (picture.work()) seenAnew();
   drawBoard();
   drawAsk();
-  return () => { stop.abort(); ends.forEach((end) => end()); };
+  return () => { stop.abort(); clearAdvice(); picture.end(); ends.forEach((end) => end()); };
+}
+
+/** Whether a marker is taken to lie on a train of the photo. */
+function signedMarker(work, seen) {
+  return work.trains().find(({ key }) => key === seen)?.marked ?? false;
 }
 
 function calm() {

@@ -8,12 +8,14 @@ const DEALT = { 2: 16, 3: 15, 4: 14, 5: 12, 6: 11, 7: 10, 8: 9 };
 export const PLAYERS = { min: 2, max: 8 };
 
 /** An empty table: me first, the others clockwise. A train: {end: null (not started) or a value, double: whether its
- * end is a double that nobody has covered, marked}. `names` empty: the page's own word for the seat. `game`, where a
- * game has handed the table over: {id, round, name, set, rules}. */
+ * end is a double that nobody has covered, marked, seen: its key in the photo, or null}. `names` empty: the page's own
+ * word for the seat. `photo`: the table is the one that was photographed (true, or which one it was); `owners`: seats by
+ * the keys of trains there, where a person said so. `game`, where a game has handed the table over: {id, round, name,
+ * set, rules}. */
 export function freshTable(players = 3, engine = 12) {
-  const train = () => ({ end: null, double: false, marked: false });
+  const train = () => ({ end: null, double: false, marked: false, seen: null });
   return {
-    hand: [], engine, emptyBoneyard: false,
+    hand: [], engine, emptyBoneyard: false, photo: false, owners: {},
     names: Array(players).fill(''), sizes: Array(players).fill(DEALT[players]),
     trains: Array.from({ length: players }, train), mexican: train(),
   };
@@ -40,17 +42,27 @@ export function withPlayers(table, count) {
   return { ...table, names: kept('names'), sizes: kept('sizes'), trains: kept('trains') };
 }
 
-/** The body of a request for hints; `names` are words for every seat. */
-export function request(table, names, { rules, set, mexican }) {
+/** All trains in the order in which they are sent: of the seats, then the Mexican one. */
+export function sentTrains(table, mexican) {
+  return [...table.trains, ...(mexican ? [table.mexican] : [])];
+}
+
+/** The body of a request for hints; `names` are words for every seat; `told(train, owner)` says what is known of a train
+ * of the photo. */
+export function request(table, names, { rules, set, mexican, told }) {
   const taken = new Set([tileKey([table.engine, table.engine]), ...table.hand.map(tileKey)]);
-  const train = (owner, { end, double, marked }) => ({
-    owner, open: marked, tiles: double && end !== null ? openDouble(table.engine, end, set, taken) : [],
-    ...(end !== null && !double ? { end } : {}),
-  });
+  const train = (owner, one) => {
+    if (one.seen != null && told) return told(one, owner);
+    const { end, double, marked } = one;
+    return {
+      owner, open: marked, tiles: double && end !== null ? openDouble(table.engine, end, set, taken) : [],
+      ...(end !== null && !double ? { end } : {}),
+    };
+  };
   return {
     rules: { ...rules, changes: { ...rules.changes, ...(set === 12 ? {} : { highest: set }) } },
     hand: table.hand, players: names, me: 0, engine: [table.engine, table.engine],
-    trains: [...table.trains.map((one, seat) => train(seat, one)), ...(mexican ? [train(null, table.mexican)] : [])],
+    trains: sentTrains(table, mexican).map((one, k) => train(k < names.length ? k : null, one)),
     hand_sizes: table.sizes.map((size, seat) => (seat === 0 ? table.hand.length : size)),
     boneyard: table.emptyBoneyard ? 0 : null,
     seconds: 0.6,

@@ -6,16 +6,19 @@ import { icon } from '../icons.js';
 import { keypad } from '../keypad.js';
 import { button, newId, segmented, stepper, switchRow } from '../parts.js';
 import { openSheet } from '../sheet.js';
+import { trainSign } from '../table/trains.js';
 import { halfSvg } from '../tiles.js';
+import { choiceName, seenTrain, signOf } from './seen.js';
 import { PLAYERS, withPlayers } from './state.js';
 
 const MOST_TILES = 40;
 
-/** The card; `change(patch)` is called with what is different. `names`: words for every seat, me first. */
-export function tableCard({ table, names, set, mexican, change }) {
+/** The card; `change(patch)` is called with what is different. `names`: words for every seat, me first. `work`: the table
+ * in the photo (a TableWork) or null; `doors`: ways to a photo. */
+export function tableCard({ table, names, set, mexican, change, work = null, doors = [] }) {
   const others = table.names.length;
   return h('section', { class: 'card table-card', 'aria-label': t('hint.table') },
-    h('h2', { text: t('hint.table') }),
+    h('h2', { text: t(work ? 'hint.players_trains' : 'hint.table') }), doors,
     stepper(t('hint.players'), others, PLAYERS, (count) => change(withPlayers(table, count))),
     h('button', { type: 'button', class: 'train-row engine-row', on: { click: () => engineSheet(table, set, change) } },
       halfSvg(Math.min(table.engine, 18), { silent: true }),
@@ -24,26 +27,27 @@ export function tableCard({ table, names, set, mexican, change }) {
     h('h3', { text: t('hint.trains') }),
     h('ul', { class: 'trains' },
       table.trains.map((train, seat) => h('li', {}, trainRow({
-        train, name: seat === 0 ? t('hint.your_train') : names[seat],
+        train, sign: signOf(work, train.seen), name: seat === 0 ? t('hint.your_train') : names[seat],
         size: seat === 0 ? null : table.sizes[seat],
-        press: () => trainSheet({ table, seat, names, set, change }),
+        press: () => trainSheet({ table, seat, names, set, change, work }),
       }))),
       mexican && h('li', {}, trainRow({
-        train: table.mexican, name: t('hint.mexican'), size: null,
-        press: () => trainSheet({ table, seat: null, names, set, change }),
+        train: table.mexican, sign: signOf(work, table.mexican.seen), name: t('hint.mexican'), size: null,
+        press: () => trainSheet({ table, seat: null, names, set, change, work }),
       }))),
     segmented(t('hint.boneyard'), table.emptyBoneyard,
       [[false, t('hint.boneyard.some')], [true, t('hint.boneyard.empty')]],
       (emptyBoneyard) => change({ emptyBoneyard })));
 }
 
-function trainRow({ train, name, size, press }) {
+function trainRow({ train, sign, name, size, press }) {
   const words = [
     train.end === null ? t('hint.not_started') : t('hint.ends_in', { n: train.end }),
     train.end !== null && train.double && t('hint.open_double'),
     size !== null && t('hint.holds', { n: size }),
   ].filter(Boolean).join(' · ');
   return h('button', { type: 'button', class: 'train-row', on: { click: press } },
+    sign && trainSign(sign),
     train.end === null ? h('span', { class: 'no-half', 'aria-hidden': 'true' }) : halfSvg(train.end, { silent: true }),
     h('span', { class: 'train-told' },
       h('span', { class: 'train-words' }, h('strong', { text: name }), h('small', { text: words })),
@@ -59,22 +63,23 @@ function engineSheet(table, set, change) {
   });
 }
 
-function trainSheet({ table, seat, names, set, change }) {
+function trainSheet({ table, seat, names, set, change, work }) {
   const mine = seat === null ? table.mexican : table.trains[seat];
   const id = newId('name');
   let now = { ...mine };
   let name = seat === null ? '' : table.names[seat];
   let size = seat === null ? 0 : table.sizes[seat];
-  const notStarted = button(t('hint.not_started'), () => { now = { ...now, end: null, double: false }; sheet.close(); },
+  const notStarted = button(t('hint.not_started'), () => { now = { ...now, end: null, double: false, seen: null }; sheet.close(); },
     { 'aria-pressed': String(now.end === null) });
   const keys = keypad({ max: set, value: now.end, label: t('hint.end'), pick: (end) => {
-    now = { ...now, end };
+    now = { ...now, end, seen: null };
     notStarted.setAttribute('aria-pressed', 'false');
   } });
   const sheet = openSheet({
     title: seat === null ? t('hint.mexican') : seat === 0 ? t('hint.your_train') : t('hint.train_of', { name: names[seat] }),
     onClose: keep,
     body: [
+      work && seenChoices(work, seat, now.seen, (one) => { now = seenTrain(work, one); sheet.close(); }),
       h('h3', { text: t('hint.end') }), keys, notStarted,
       switchRow(t('hint.open_double'), now.double, (double) => { now = { ...now, double }; }, t('hint.open_double.note')),
       seat !== null && switchRow(t('hint.marker'), now.marked, (marked) => { now = { ...now, marked }; },
@@ -90,6 +95,22 @@ function trainSheet({ table, seat, names, set, change }) {
   function keep() {
     if (seat === null) { change({ mexican: now }); return; }
     const replaced = (list, value) => list.map((one, k) => (k === seat ? value : one));
-    change({ trains: replaced(table.trains, now), names: replaced(table.names, name), sizes: replaced(table.sizes, size) });
+    // A train has one owner: who had it before gets the one that is given up.
+    const given = table.trains.map((one) => (now.seen != null && one.seen === now.seen ? mine : one));
+    const trains = replaced(given, now);
+    const owners = Object.fromEntries(trains.flatMap((one, k) => (one.seen != null ? [[one.seen, k]] : [])));
+    change({ owners: now.seen === mine.seen ? table.owners : owners, trains, names: replaced(table.names, name), sizes: replaced(table.sizes, size) });
   }
+}
+
+/** Which train of the photo this one is. */
+function seenChoices(work, seat, seen, pick) {
+  const trains = work.trains().filter(({ train, branch }) => !branch && (train.kind === 'personal') === (seat !== null));
+  if (trains.length === 0) return null;
+  return h('div', { class: 'mine-question', role: 'group', 'aria-label': t('hint.which_seen') },
+    h('p', {}, h('strong', { text: t('hint.which_seen') })),
+    h('div', { class: 'mine-choices' }, trains.map((one) => h('button', {
+      type: 'button', class: `mine-choice${one.key === seen ? ' proposed' : ''}`, 'aria-label': choiceName(one),
+      'aria-pressed': String(one.key === seen), on: { click: () => pick(one) },
+    }, trainSign(one), one.key === seen && icon('check')))));
 }

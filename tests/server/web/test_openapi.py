@@ -30,8 +30,8 @@ from server.web.settings import Settings
 EXAMPLES = 300 if os.environ.get("PIPWISE_SLOW") else 8
 """Requests that are made up for each route, beside those at the edges of its description."""
 
-SENSE = {"/api/hints", "/api/games", "/api/scores"}
-"""Where requests may fit the description and contradict themselves all the same: rules, tables, names."""
+SENSE = {"/api/hints", "/api/games", "/api/scores", "/api/tables", "/api/tables/audit"}
+"""Where requests may fit the description and contradict themselves all the same: rules, tables, outlines, names."""
 FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP", "image/heic": "HEIF", "image/heif": "HEIF"}
 
 

@@ -1,0 +1,54 @@
+// What is wrong with a table, in plain words; a tap shows the place in the photo.
+
+import { clear, h } from '../dom.js';
+import { knows, t } from '../i18n.js';
+import { icon } from '../icons.js';
+import { tileName, tileSvg } from '../tiles.js';
+import { setName } from '../words.js';
+
+const DRAWN = 2;
+const KINDS = { error: 'mistake', note: 'look' };
+
+/** The tiles of a finding as pairs: they are told as `low-high`. */
+export function tilesOf({ tiles }) {
+  return tiles.map((tile) => tile.split('-').map(Number));
+}
+
+/** A train as it is called: my own, by its number, or as what it is. */
+export function trainName({ mine, label, train, branch }) {
+  if (branch) return t('table.name.branch', { train: label });
+  if (mine) return t('table.name.mine');
+  return train.kind === 'personal' ? t('table.name.personal', { number: label }) : t(`table.name.${train.kind}`);
+}
+
+/** The sentence of a finding. */
+export function findingWords(finding, work) {
+  // A tile is not parted at the end of a line.
+  const names = tilesOf(finding).map(([a, b]) => tileName(a, b).replace('–', '\u2060–\u2060'));
+  const where = work.trains().find(({ index }) => index === finding.train);
+  const code = finding.code.toLowerCase();
+  const key = { duplicate_tile: ['duplicate_tile_hands', 'duplicate_tile_held'][finding.numbers.length] ?? code,
+    wrong_engine: names.length < 2 ? 'wrong_engine_no_double' : code }[code] ?? code;
+  if (!knows(`table.finding.${key}`)) return finding.text;
+  return t(`table.finding.${key}`, {
+    tile: names[0] ?? '', other: names.at(-1) ?? '', n: finding.numbers.length || finding.tiles.length,
+    train: where ? trainName(where) : '', set: setName(Number(work.answer.set.split('-')[1])),
+  });
+}
+
+/** Draw the findings that have a place into a card, which is hidden without any; `show(number)` hears a tap. */
+export function findingsCard(node, { work, show }) {
+  const findings = work.answer.findings.map((finding, number) => ({ finding, number }))
+    .filter(({ finding }) => finding.code !== 'MISSING_TILES');
+  node.hidden = findings.length === 0;
+  clear(node).append(h('h2', { text: t('table.findings') }), h('ol', { class: 'seen-findings' },
+    findings.map(({ finding, number }) => h('li', {}, h('button', {
+      type: 'button', class: `seen-finding ${KINDS[finding.severity]}`, on: { click: () => show(number) },
+    },
+    h('span', { class: 'seen-number', 'aria-hidden': 'true', text: number + 1 }),
+    h('span', { class: 'seen-words' }, h('span', { text: findingWords(finding, work) }),
+      h('span', { class: 'seen-tiles' },
+        tilesOf(finding).slice(0, DRAWN).map(([a, b]) => tileSvg(a, b, { silent: true }))),
+      !finding.sure && h('small', { text: t('table.finding.unsure') })),
+    finding.at.length > 0 && icon('next'))))));
+}

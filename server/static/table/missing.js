@@ -1,0 +1,75 @@
+// Which tiles are nowhere: what neither lies on the table nor is in a hand, once the hands are known.
+
+import { clear, h } from '../dom.js';
+import { handCard } from '../hint/hand.js';
+import { lastState, nameOf, openGame } from '../game/kept.js';
+import { t } from '../i18n.js';
+import { button, note } from '../parts.js';
+import { tileRow } from '../tiles.js';
+import { tilesOf } from './findings.js';
+
+const MOST_HANDS = 8;
+
+/** A card into which hands are given; `changed()` is called when `work.hands` are others. Returns {node, draw(), end()}. */
+export function missingCard({ work, changed }) {
+  const told = h('div', { class: 'stack', 'aria-live': 'polite' });
+  const hands = h('div', { class: 'stack' });
+  const doors = h('div', { class: 'buttons' });
+  const node = h('section', { class: 'card missing-card' },
+    h('h2', { text: t('table.missing.title') }), h('p', { class: 'soft', text: t('table.missing.help') }),
+    told, hands, doors);
+  let cards = [];
+
+  function drawHands() {
+    cards.forEach(({ end }) => end());
+    cards = work.hands.map((tiles, k) => handCard({
+      tiles, title: t('table.missing.hand', { n: k + 1 }), empty: t('table.missing.empty'),
+      change: (now) => { work.hands[k] = now; work.keep(); changed(); },
+    }));
+    clear(hands).append(...cards.map(({ node: card }, k) => h('div', { class: 'held-hand' }, card,
+      button(t('app.remove'), () => put(work.hands.filter((_, other) => other !== k)), { kind: 'quiet', sign: 'trash' }))));
+    drawDoors();
+  }
+
+  function put(now) {
+    const told_ = (all) => JSON.stringify(all.filter((tiles) => tiles.length > 0));
+    const isOther = told_(now) !== told_(work.hands);
+    work.hands = now;
+    work.keep();
+    drawHands();
+    if (isOther) changed();
+  }
+
+  function drawDoors() {
+    const game = handsOfGame();
+    clear(doors).append(
+      work.hands.length < MOST_HANDS ? button(t('table.missing.add'), () => put([...work.hands, []]), { sign: 'plus' }) : '',
+      game !== null && JSON.stringify(game.hands) !== JSON.stringify(work.hands)
+        ? button(t('table.missing.game', { n: game.hands.length, name: game.name }),
+          () => put(game.hands), { sign: 'game' }) : '');
+  }
+
+  function draw() {
+    clear(told);
+    if (!work.hands.some((tiles) => tiles.length > 0)) return;
+    const missing = work.answer.findings.find(({ code }) => code === 'MISSING_TILES');
+    const down = work.list.items.filter(({ back }) => back).length;
+    if (!missing) { told.append(note('info', t('table.missing.none'))); return; }
+    const tiles = tilesOf(missing);
+    told.append(note('warn', t('table.missing.some', { n: tiles.length }),
+      down > 0 && h('p', { class: 'small', text: t('table.missing.down', { n: down }) })),
+    tileRow(tiles, t('table.missing.title')));
+  }
+
+  drawHands();
+  draw();
+  return { node, draw, end: () => cards.forEach(({ end }) => end()) };
+}
+
+/** The hands that were handed in for the round that is played in the open game, as far as this phone may see them. */
+function handsOfGame() {
+  const kept = openGame();
+  const state = kept && lastState(kept.id);
+  const hands = (state?.current?.submissions ?? []).map(({ tiles }) => tiles ?? []).filter((tiles) => tiles.length > 0);
+  return hands.length > 0 ? { hands, name: nameOf(state) } : null;
+}

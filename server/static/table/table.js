@@ -1,0 +1,140 @@
+// A whole table: photograph it, see the trains and what is wrong with them, correct what was misread.
+
+import { clear, h } from '../dom.js';
+import { t } from '../i18n.js';
+import { button, iconButton, selectRow } from '../parts.js';
+import { photoButton } from '../photo.js';
+import { go } from '../router.js';
+import { SETS } from '../rules-form.js';
+import { changeSettings, settings } from '../settings.js';
+import { openSheet } from '../sheet.js';
+import { read, write } from '../store.js';
+import { tileName } from '../tiles.js';
+import { toast } from '../toast.js';
+import { setName } from '../words.js';
+import { openBoard } from './board.js';
+import { missingCard } from './missing.js';
+import { keepTaken, takeTable } from './taking.js';
+import { isWaiting, keepTablePhoto, keptTable, tablePhoto } from './work.js';
+
+const ROUND = 'table-round';
+
+export async function show(container) {
+  let photo = await tablePhoto();
+  let work = keptTable();
+  let end = () => {};
+  const head = h('div', { class: 'head' });
+  const body = h('div', { class: 'stack' });
+  container.append(head, body);
+
+  function enter(title, ...tools) {
+    end();
+    end = () => {};
+    clear(head).append(h('h1', { text: title }), ...tools);
+    clear(body);
+  }
+
+  function welcome() {
+    enter(t('table.title'));
+    body.append(
+      h('div', { class: 'hero' },
+        h('p', { class: 'soft', text: t('table.intro') }),
+        photoButton(t('table.take'), taken, { kind: 'primary huge' }),
+        photoButton(t('score.choose'), taken, { camera: false })),
+      rulesRow(),
+      h('details', { class: 'card tips' }, h('summary', { text: t('score.tips') }),
+        h('ul', {}, ['above', 'whole', 'light', 'close'].map((one) => h('li', { text: t(`table.tip.${one}`) })))));
+  }
+
+  function taken(blob) {
+    return keepTaken(blob, reading);
+  }
+
+  function reading(given = photo) {
+    photo = given;
+    enter(t('table.reading_title'));
+    end = takeTable(body, { photo, round: round(), onCancel: () => { photo = null; work = null; welcome(); },
+      onWork: (found, image) => { work = found; photo = image; result(); } });
+  }
+
+  function result() {
+    enter(t('app.tab.table'), photoButton(t('score.new'), taken, { kind: 'primary small-button' }));
+    const missing = missingCard({ work, changed: () => board.anew() });
+    const board = openBoard({ photo, work, onChange: () => missing.draw() });
+    const { verdict, stage, findings, notes, trains } = board.nodes;
+    body.append(h('div', { class: 'editor with-photo table-editor' }, verdict, stage, findings, notes, trains, missing.node,
+      rulesRow(board),
+      h('div', { class: 'buttons' },
+        button(t('score.to_hint'), () => { write('hint-photo', true); go('hint'); }, { kind: 'primary', sign: 'hint' }),
+        button(t('score.start_over'), clearTable, { sign: 'trash' })),
+      photoButton(t('score.choose_new'), taken, { camera: false, kind: 'quiet' })));
+    end = () => { board.end(); missing.end(); };
+  }
+
+  /** The set, and the engine of the round where a person says it. */
+  function rulesRow(board = null) {
+    const words = h('span', {});
+    const draw = () => {
+      const value = round();
+      const engine = value === null ? t('table.round.any') : t('table.engine', { tile: tileName(value, value) });
+      words.textContent = [setName(settings().set), engine].join(' · ');
+    };
+    draw();
+    let reread = false;
+    return h('div', { class: 'card rules-row' }, h('div', { class: 'row' },
+      h('div', { class: 'row-words' }, h('small', { text: t('table.rules') }), words),
+      iconButton('settings', t('table.change_rules'), () => openSheet({
+        title: t('table.rules'),
+        body: roundForm((changedSet) => { reread ||= changedSet; draw(); }),
+        onClose: () => {
+          if (!board) return;
+          if (reread) reading();
+          else if (work.round !== round()) { work.round = round(); work.keep(); board.anew(); }
+        },
+      }))));
+  }
+
+  function roundForm(changed) {
+    const node = h('div', { class: 'form' });
+    const draw = () => {
+      const { set } = settings();
+      const values = Array.from({ length: set + 1 }, (_, k) => set - k);
+      clear(node).append(
+        selectRow(t('app.settings.set'), set, SETS.map((one) => [one, setName(one)]), (value) => {
+          changeSettings({ set: value });
+          draw();
+          changed(true);
+        }),
+        selectRow(t('table.round.label'), round(),
+          [[null, t('table.round.any')], ...values.map((value) => [value, tileName(value, value)])],
+          (value) => { write(ROUND, value); changed(false); }, t('table.round.note')));
+    };
+    draw();
+    return node;
+  }
+
+  /** Forget the table, and offer to bring photo and corrections back. */
+  function clearTable() {
+    const before = { photo, work };
+    photo = null;
+    work = null;
+    keepTablePhoto(null);
+    welcome();
+    toast(t('table.cleared'), [t('app.undo'), async () => {
+      await keepTablePhoto(before.photo);
+      before.work.keep();
+      go('table');
+    }]);
+  }
+
+  if (work && photo) result();
+  else if (photo && isWaiting()) reading();
+  else welcome();
+  return () => end();
+}
+
+/** The value of the engine of this round, as a person said it for this phone; null where any will do. */
+function round() {
+  const value = read(ROUND, null);
+  return value !== null && value <= settings().set ? value : null;
+}
