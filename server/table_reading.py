@@ -79,15 +79,27 @@ class TableReading:
         return None if self.engine is None else Tile.of(*self.values[self.engine])
 
 
-def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 6) -> tuple[int, ...]:
-    """The tiles that look most like doubles, the likeliest and highest first: layouts are worth trying with each."""
+def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 4) -> tuple[int, ...]:
+    """The doubles that trains may start from, as numbers: those with most halves of their value beside them first, of
+    these the highest. Layouts are worth trying with each.
+    """
+    centres = np.array([[half.centre for half in tile.halves] for tile in observation.tiles]).reshape(-1, 2, 2)
+    halves = np.array([[half.probs[: domino_set.highest + 1] for half in tile.halves] for tile in observation.tiles])
+    lengths = 2 * np.linalg.norm(centres[:, 0] - centres[:, 1], axis=1)
     scored = []
     for number, tile in enumerate(observation.tiles):
         pairs = np.exp(_scores(tile, domino_set))
         double = np.diagonal(pairs) / max(float(pairs.sum()), 1e-300)
         if float(double.sum()) >= 0.5:
-            scored.append((-int(double.argmax()), -float(double.sum()), number))
-    return tuple(number for _, _, number in sorted(scored)[:most])
+            value = int(double.argmax())
+            away = np.linalg.norm(centres - centres[number].mean(axis=0), axis=2)
+            away[number] = np.inf
+            nearest = away.argmin(axis=1)
+            rows = np.arange(len(away))
+            near = away[rows, nearest] < BESIDE * np.maximum(lengths, lengths[number])
+            trains = int((near & (halves[rows, nearest, value] >= 0.5)).sum())
+            scored.append((-trains, -value, -float(double.sum()), number))
+    return tuple(number for *_, number in sorted(scored)[:most])
 
 
 def read_table(

@@ -35,7 +35,7 @@ FLOORS = {
     "dev": Floors(
         domino_set="double-12",
         tile_rate=0.95,
-        exact_rate=0.87,
+        exact_rate=0.85,
         extra_rate=0.02,
         sure_wrong_rate=0.002,
         families={
@@ -45,7 +45,7 @@ FLOORS = {
             "jer": 0.95,
             "jjm": 0.92,
             "jmh": 0.94,
-            "jnoy": 0.9,
+            "jnoy": 0.83,
             "karth": 0.82,
             "petr0n": 0.92,
             "rake": 0.80,
