@@ -326,9 +326,9 @@ def test_ends_can_be_tapped_all_the_same(opened: Opened, fitting: Path) -> None:
     page.get_by_role("button", name="Take the photographed table").tap()
     expect(page.get_by_role("button", name="Your train")).to_contain_text("Ends in 2")
     page.get_by_role("button", name="Your train").tap()
-    page.get_by_role("dialog").get_by_role("group", name="Which train of the photo is it?").get_by_role("button").nth(
-        0
-    ).tap()
+    choice = page.get_by_role("dialog").get_by_role("group", name="Which train of the photo is it?")
+    expect(choice.locator("[aria-pressed=true]")).to_have_attribute("aria-label", "Train 1")
+    choice.get_by_role("button", name="Train 2").tap()
     expect(page.get_by_role("button", name="Your train")).not_to_contain_text("Ends in 2")
     page.get_by_role("button", name="Player 2").tap()
     page.get_by_role("dialog").get_by_role("button", name="9", exact=True).tap()
