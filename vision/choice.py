@@ -25,7 +25,7 @@ ALIKE, FEW_ALIKE = 0.25, 0.6
 the one that is allowed where only one or two tiles are there to compare with."""
 GOOD, PLAIN = 0.5, 0.7
 """Candidates worth so much say how large tiles are here; of fewer than three each has to be worth the second."""
-PLAINLY, PLAINLY_AMONG_MANY, REPEATED = 0.7, 0.64, 3
+PLAINLY, PLAINLY_AMONG_MANY, REPEATED = 0.68, 0.64, 3
 """At least one tile of a photo must be worth this much by itself: where none is plain, faint ones are no tiles. It must
 not look the same as more than two others: what repeats is a pattern, such as keys in rows."""
 CREDIBLE, MANY = 0.4, 6
