@@ -1,4 +1,4 @@
-"""The three kinds of networks (PyTorch): plain dense convolutions, small enough for a phone-sized answer on a laptop CPU.
+"""Three kinds of networks (PyTorch): plain dense convolutions, small enough for an answer at once on a laptop CPU.
 
 All take uint8 RGB pictures in rows-columns-channels order, (N, H, W, 3), and normalise inside, so that a photo goes in
 as it was decoded. A picture's brightness and contrast are divided out; its colours stay.

@@ -16,7 +16,7 @@ class ReasonCode(StrEnum):
     """What can be said for a move. In brackets what a `Reason` of this code tells besides.
 
     - `ONLY_MOVE`: nothing else is legal.
-    - `MUST_DRAW`, `MUST_PASS`: nothing can be laid.
+    - `MUST_DRAW`, `MUST_PASS`: nothing can be laid; on [tile] where that double has to be covered before all else.
     - `GOES_OUT`: it is the last tile of the hand.
     - `GOES_OUT_FIRST`: it is not, but in nearly every round that was played out I went out before the others.
     - `COVERS_DOUBLE`: the double that had to be covered is [tile].
@@ -96,15 +96,26 @@ def reasons(view: View, moves: Sequence[Weighed], number: int, longest: int) -> 
     one = moves[number]
     move = one.move
     if isinstance(move, Draw):
-        return (Reason(ReasonCode.MUST_DRAW),)
+        return (Reason(ReasonCode.MUST_DRAW, tile=_to_be_covered(view)),)
     if isinstance(move, Pass):
-        return (Reason(ReasonCode.MUST_PASS),)
+        return (Reason(ReasonCode.MUST_PASS, tile=_to_be_covered(view)),)
     others = [other for k, other in enumerate(moves) if k != number]
     found = [Reason(ReasonCode.ONLY_MOVE)] if not others else []
     found += _about_going_out(view, one, move) + _about_trains(view, move) + _about_line(view, one, others, longest)
     found += _about_next(view, one, others) + _about_points(view, move, others)
     found += _about_doubles(view, move, one, others)
     return tuple(found or _about_the_best(one, others))
+
+
+def _to_be_covered(view: View) -> Tile | None:
+    """The double on which alone a tile may be laid now, None where others may take one, too."""
+    table = view.table
+    waiting = {(one.train, one.position) for one in table.open_doubles}
+    places = [(spot.train, spot.position) for spot in spots(table)]
+    if len(places) != 1 or places[0] not in waiting:
+        return None
+    train, position = places[0]
+    return table.trains[train].placed[position].tile
 
 
 def _about_the_best(one: Weighed, others: Sequence[Weighed]) -> list[Reason]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -61,43 +62,56 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
             check_engine(engine, played)
             folder = None if overlay is None else make_folder(overlay)
             reader = reader_factory()
-            hands, failed = _hands(reader, hand or [], played.domino_set)
-            if merge:
-                tables = [_merged(reader, photos, played, engine, hands)]
-                all_drawn = _audit(tables, as_json, folder)
-            else:
-                photo_reader = _photo_reader(reader, played, engine, hands)
-                all_drawn = _audit(photo_reader.each(photos), as_json, folder)
-                failed |= bool(photo_reader.failed)
-        if failed or not all_drawn:
+            hands = _hands(reader, hand or [], played.domino_set, as_json)
+            photo_reader = _photo_reader(reader, played, engine, hands)
+            tables = [_merged(reader, photos, played, engine, hands)] if merge else photo_reader.each(photos)
+            all_drawn = _audit(tables, as_json, folder)
+        if photo_reader.failed or not all_drawn:
             raise typer.Exit(FAILED)
 
 
-def _hands(reader: Reader, photos: Sequence[Path], domino_set: DominoSet) -> tuple[list[tuple[Tile, ...]], bool]:
-    """The tiles of the hands, and whether a photo of one could not be read."""
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """The tiles of all hands, and those of them that were not read surely."""
+
+    tiles: tuple[tuple[Tile, ...], ...] = ()
+    doubtful: frozenset[Tile] = frozenset()
+
+
+def _hands(reader: Reader, photos: Sequence[Path], domino_set: DominoSet, quiet: bool) -> Hands:
+    """What the photos of the hands show, with what is to be checked unless `quiet`. What is missing can be told only
+    when all of them can be read."""
     from server.bridge import to_hand
     from server.photos import PhotoReader
     from server.service import read_photo
+    from server.show import print_doubts
+    from server.words import printable
 
     photo_reader = PhotoReader(lambda path: read_photo(reader, path, domino_set))
-    hands = [to_hand(photo.reading) for photo in photo_reader.each(photos)]
-    return hands, bool(photo_reader.failed)
+    readings = [(photo.path, photo.reading) for photo in photo_reader.each(photos)]
+    if photo_reader.failed:
+        raise RequestError("What is missing can be told only when the photos of all hands can be read.")
+    for path, reading in readings:
+        if not reading.tiles:
+            raise RequestError(f"No tiles were found in {path}; leave it out if that player has none left.")
+        if not quiet:
+            print_doubts(Console(), f"{printable(str(path))}, please check", reading)
+    doubtful = frozenset(tile.tile for _, reading in readings for tile in reading.tiles if not tile.sure)
+    return Hands(tuple(to_hand(reading) for _, reading in readings), doubtful)
 
 
-def _photo_reader(
-    reader: Reader, rules: Rules, engine: int | None, hands: Sequence[Sequence[Tile]]
-) -> PhotoReader[TablePhoto]:
+def _photo_reader(reader: Reader, rules: Rules, engine: int | None, hands: Hands) -> PhotoReader[TablePhoto]:
     from server.photos import PhotoReader
     from server.table_service import read_table_photo
 
     return PhotoReader(
-        lambda path: read_table_photo(reader, path, rules.domino_set, rules=rules, engine_value=engine, hands=hands)
+        lambda path: read_table_photo(
+            reader, path, rules.domino_set, rules=rules, engine_value=engine, hands=hands.tiles, doubtful=hands.doubtful
+        )
     )
 
 
-def _merged(
-    reader: Reader, paths: Sequence[Path], rules: Rules, engine: int | None, hands: Sequence[Sequence[Tile]]
-) -> TablePhoto:
+def _merged(reader: Reader, paths: Sequence[Path], rules: Rules, engine: int | None, hands: Hands) -> TablePhoto:
     """One table from photos of its parts; a photo that cannot be read is too much to go on without."""
     from server.photos import PhotoReader
     from server.table_service import merged_table
@@ -109,7 +123,9 @@ def _merged(
     photos = [(path, pixels, reader.read(pixels)) for path, pixels in photo_reader.each(paths)]
     if photo_reader.failed:
         raise RequestError("Photos of one table are put together only when all of them can be read.")
-    return merged_table(photos, rules.domino_set, rules=rules, engine_value=engine, hands=hands)
+    return merged_table(
+        photos, rules.domino_set, rules=rules, engine_value=engine, hands=hands.tiles, doubtful=hands.doubtful
+    )
 
 
 def _audit(photos: Iterable[TablePhoto], as_json: bool, overlays: Path | None) -> bool:

@@ -75,16 +75,21 @@ def read_as(
     """The observation with values (a, b) of each tile that were found by the way the tiles lie on a table.
 
     `confidence` is how likely these are with all that is known of the table; `settled` are the numbers of tiles that
-    look more like others, and only fit as these. A set has each tile `copies` times.
+    look more like others: like one that lies elsewhere, or one that does not fit its neighbours. A set has each tile
+    `copies` times.
     """
     tiles = []
+    names = [Tile.of(*pair) for pair in values]
     for number, (tile, pair, likely) in enumerate(zip(observation.tiles, values, confidence, strict=True)):
         counted = [
             Doubt(DoubtCode.COUNT_DISAGREES, half)
             for half, agrees in enumerate(_counts_agree(tile, pair))
             if not agrees
         ]
-        doubts = [Doubt(DoubtCode.SETTLED)] if number in settled else []
+        doubts = []
+        if number in settled:
+            is_taken = names.count(Tile.of(*_most_likely(tile, domino_set))) >= copies
+            doubts.append(Doubt(DoubtCode.VALUE_TAKEN if is_taken else DoubtCode.SETTLED))
         weak = _weak_parts(tile, pair, domino_set) if likely < SURE else ()
         doubts = [*doubts, *counted, *weak]
         tiles.append(ReadTile(*pair, likely, tile, tuple(doubts), _alternatives(tile, pair, domino_set)))

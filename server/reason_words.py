@@ -29,7 +29,15 @@ SENTENCES = {
 """What each reason says, as part of a sentence to the player who asks."""
 
 
+ON_DOUBLE = {
+    ReasonCode.MUST_DRAW: "no tile fits on the double {tile}, which has to be covered first: draw one",
+    ReasonCode.MUST_PASS: "no tile fits on the double {tile}, which has to be covered first: pass",
+}
+"""What is said instead where a double closes everything else."""
+
+
 def reason_text(reason: Reason, players: Sequence[str]) -> str:
     """The words for a reason at a table of these players."""
     player = "" if reason.seat is None else players[reason.seat]
-    return SENTENCES[reason.code].format(tile=reason.tile, number=reason.number, player=player)
+    sentence = SENTENCES[reason.code] if reason.tile is None else ON_DOUBLE.get(reason.code, SENTENCES[reason.code])
+    return sentence.format(tile=reason.tile, number=reason.number, player=player)

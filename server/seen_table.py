@@ -45,7 +45,7 @@ class TableFindingCode(StrEnum):
     TOO_MANY_TRAINS = "TOO_MANY_TRAINS"
     """There are more Mexican trains than the rules allow."""
     LOOSE_TILE = "LOOSE_TILE"
-    """A tile lies face up and touches nothing."""
+    """A tile lies face up and is in no train and no hand."""
     MISSING_TILES = "MISSING_TILES"
     """Tiles of the set are neither on the table nor in a hand."""
 

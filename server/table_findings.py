@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from engine.audit import Finding, FindingCode, Severity, audit
@@ -27,20 +27,25 @@ CODES = {
 
 
 def with_findings(
-    table: SeenTable, rules: Rules, engine_value: int | None = None, hands: Sequence[Sequence[Tile]] = ()
+    table: SeenTable,
+    rules: Rules,
+    engine_value: int | None = None,
+    hands: Sequence[Sequence[Tile]] = (),
+    doubtful: Collection[Tile] = (),
 ) -> SeenTable:
     """The table with all that is wrong with it, errors first.
 
     `engine_value` is the value of this round's engine, where that is known; `hands` are the tiles of all players, where
-    these are known: then tiles that are nowhere are a finding, too.
+    these are known: then tiles that are nowhere are a finding, too. `doubtful` are those of them that were not read
+    surely.
     """
     found = [
         *_engine(table, engine_value),
         *_trains(table, rules),
-        *_copies(table, rules, hands),
+        *_copies(table, rules, hands, doubtful),
         *_not_in_set(table),
         *_loose(table),
-        *(_missing(table, rules, hands) if hands else ()),
+        *(_missing(table, rules, hands, not doubtful) if hands else ()),
     ]
     return replace(table, findings=tuple(sorted(found, key=lambda one: one.severity is not Severity.ERROR)))
 
@@ -122,17 +127,20 @@ def _of_train(table: SeenTable, train: WholeTrain, finding: Finding) -> SeenFind
     return _finding(table, CODES[finding.code], numbers, severity, train.index)
 
 
-def _copies(table: SeenTable, rules: Rules, hands: Sequence[Sequence[Tile]]) -> Iterator[SeenFinding]:
+def _copies(
+    table: SeenTable, rules: Rules, hands: Sequence[Sequence[Tile]], doubtful: Collection[Tile]
+) -> Iterator[SeenFinding]:
     places: dict[Tile, list[int]] = defaultdict(list)
     for number, tile in enumerate(table.reading.tiles):
         places[tile.tile].append(number)
     held = Counter(tile for hand in hands for tile in hand)
     for name, numbers in sorted(places.items()):
         if len(numbers) + held[name] > rules.copies:
-            yield replace(_finding(table, TableFindingCode.DUPLICATE_TILE, numbers), tiles=(name,))
+            finding = _finding(table, TableFindingCode.DUPLICATE_TILE, numbers)
+            yield replace(finding, tiles=(name,), sure=finding.sure and name not in doubtful)
     for name, count in sorted(held.items()):
         if name not in places and count > rules.copies:
-            yield SeenFinding(TableFindingCode.DUPLICATE_TILE, Severity.ERROR, (name,), (), None, True)
+            yield SeenFinding(TableFindingCode.DUPLICATE_TILE, Severity.ERROR, (name,), (), None, name not in doubtful)
 
 
 def _not_in_set(table: SeenTable) -> Iterator[SeenFinding]:
@@ -147,10 +155,10 @@ def _loose(table: SeenTable) -> Iterator[SeenFinding]:
         yield _finding(table, TableFindingCode.LOOSE_TILE, (number,), Severity.NOTE)
 
 
-def _missing(table: SeenTable, rules: Rules, hands: Sequence[Sequence[Tile]]) -> Iterator[SeenFinding]:
+def _missing(table: SeenTable, rules: Rules, hands: Sequence[Sequence[Tile]], sure: bool) -> Iterator[SeenFinding]:
     """Tiles that are nowhere: an error when more are missing than lie face down."""
     there = Counter(tile.tile for tile in table.reading.tiles) + Counter(tile for hand in hands for tile in hand)
     missing = [tile for tile in rules.domino_set for _ in range(rules.copies - there[tile])]
     if missing:
         severity = Severity.ERROR if len(missing) > table.face_down else Severity.NOTE
-        yield SeenFinding(TableFindingCode.MISSING_TILES, severity, tuple(missing), (), None, table.sure)
+        yield SeenFinding(TableFindingCode.MISSING_TILES, severity, tuple(missing), (), None, table.sure and sure)

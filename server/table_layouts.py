@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from engine.tiles import DominoSet
-from server.table_reading import likely_engines
+from server.table_reading import BESIDE, TableReading, likely_engines
 from vision.layout import TableShape, lying_like
 from vision.types import Layout, Observation
 
@@ -18,6 +20,20 @@ def without_odd_backs(observation: Observation) -> Observation:
     return replace(
         observation, face_down=tuple(back for back, is_so in zip(observation.face_down, alike, strict=True) if is_so)
     )
+
+
+def without_slots(found: TableReading) -> TableReading:
+    """The table without tiles face down beside the engine: those are the slots of a hub."""
+    if found.engine is None:
+        return found
+    engine = np.array([half.centre for half in found.observation.tiles[found.engine].halves])
+    reach = BESIDE * 2 * float(np.linalg.norm(engine[0] - engine[1]))
+    backs = tuple(
+        back
+        for back in found.observation.face_down
+        if np.linalg.norm(np.mean(back.quad.corners, axis=0) - engine.mean(axis=0)) >= reach
+    )
+    return replace(found, observation=replace(found.observation, face_down=backs))
 
 
 def layouts_worth_trying(

@@ -101,7 +101,7 @@ def merge_photos(
         first.image_size,
         tuple(tile for tile, _ in fused),
         _backs(observations, maps),
-        _warnings(observations, maps),
+        _warnings(observations, maps, [tile for (tile, _), seen in zip(fused, looks, strict=True) if len(seen) > 1]),
         first.models,
         _timings(observations),
     )
@@ -256,12 +256,20 @@ def _backs(observations: Sequence[Observation], maps: dict[int, Matrix]) -> tupl
     return tuple(backs)
 
 
-def _warnings(observations: Sequence[Observation], maps: dict[int, Matrix]) -> tuple[Warning, ...]:
-    """Warnings of all photos, at their places in the first; each about a whole photo once."""
+def _warnings(
+    observations: Sequence[Observation], maps: dict[int, Matrix], seen_again: Sequence[DetectedTile]
+) -> tuple[Warning, ...]:
+    """Warnings of all photos, at their places in the first; each about a whole photo once.
+
+    That a tile is cut off by the edge of one photo is no news where another photo shows it, too.
+    """
+    shown = [(np.mean(tile.quad.corners, axis=0), _length(tile)) for tile in seen_again]
     told: dict[tuple[str, Point | None], Warning] = {}
     for photo, observation in enumerate(observations):
         for warning in observation.warnings:
             at = None if warning.at is None else moved(maps[photo], warning.at)
+            if warning.code == "cut_off" and at and any(np.hypot(*(at - middle)) < length for middle, length in shown):
+                continue
             told.setdefault((warning.code, at), Warning(warning.code, at))
     return tuple(told.values())
 

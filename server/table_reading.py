@@ -35,6 +35,8 @@ HAS_ENGINE, NO_TRAIN, A_TRAIN_MORE, HIGHER, THIS_ROUND = 1.0, -2.0, 0.3, 0.02, 6
 one of the round."""
 APART_STARTS, APART_DOES_NOT = 1.5, -2.0
 """And each chain that lies apart: the Mexican train shows the engine's value at an end, which chance seldom does."""
+MOST_CASES = 300
+"""So many ways to sort out copies are tried for a photo; after that the answer may miss the best by a `gap`."""
 SMALLEST = 1e-6
 """Nothing is less likely than this: the eye is sometimes quite wrong."""
 
@@ -121,7 +123,8 @@ def read_table(
     """
     if not layouts:
         raise ValueError("a table needs at least one layout; none was given")
-    read = [(_answer(observation, layout, domino_set, copies), layout) for layout in layouts]
+    most = max(1, MOST_CASES // len(layouts))
+    read = [(_answer(observation, layout, domino_set, copies, most), layout) for layout in layouts]
     answer, layout = max(read, key=lambda one: one[0].worth + _liking(one[1], observation, one[0].values, engine_value))
     plain = [_plain(tile, domino_set) for tile in observation.tiles]
     settled = tuple(number for number, values in enumerate(answer.values) if values != plain[number])
@@ -180,7 +183,7 @@ def _is_sure(tile: DetectedTile, domino_set: DominoSet) -> bool:
     return tile.confidence(*values) >= SURE and counts
 
 
-def _answer(observation: Observation, layout: Layout, domino_set: DominoSet, copies: int) -> Answer:
+def _answer(observation: Observation, layout: Layout, domino_set: DominoSet, copies: int, most_cases: int) -> Answer:
     count = domino_set.highest + 1
     scores = np.zeros((len(observation.tiles), count, count))
     fixed = []
@@ -193,7 +196,7 @@ def _answer(observation: Observation, layout: Layout, domino_set: DominoSet, cop
             scores[number] = NEVER
             scores[number][values] = keep
     touches = [_touch(joint, observation, layout, scores, count) for joint in layout.joints]
-    return best_values(scores, touches, fixed, copies, float(np.log(SECOND_COPY_ODDS)))
+    return best_values(scores, touches, fixed, copies, float(np.log(SECOND_COPY_ODDS)), most_cases)
 
 
 def _touch(joint: Joint, observation: Observation, layout: Layout, scores: Floats, count: int) -> Touch:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
+
 from engine.audit import Severity
 from engine.tiles import Tile
 from server.seen_table import SeenFinding, SeenTable, SeenTrain, TableFindingCode, TrainKind
@@ -13,11 +15,11 @@ MOST_NAMED = 12
 
 
 def train_words(table: SeenTable, index: int) -> str:
-    """The name of a train, as `train 2`, `the Mexican train`, `a branch of train 2`."""
+    """The name of a train, as `train 2`, `the Mexican train`, `branch a of train 2`."""
     train = table.trains[index]
     if train.branch_of is not None:
-        main = max(place for place in range(index) if table.trains[place].branch_of is None)
-        return f"a branch of {train_words(table, main)}"
+        main, letter = _branch(table, index)
+        return f"branch {letter} of {train_words(table, main)}"
     if train.kind is TrainKind.MEXICAN:
         mexican = [place for place, one in enumerate(table.trains) if _is_main(one, TrainKind.MEXICAN)]
         return "the Mexican train" if len(mexican) == 1 else f"Mexican train {mexican.index(index) + 1}"
@@ -32,8 +34,8 @@ def short_name(table: SeenTable, index: int) -> str:
     """A name that fits on a photo: 1, 2, … for personal trains, M for the Mexican one, * for a chain apart."""
     train = table.trains[index]
     if train.branch_of is not None:
-        main = max(place for place in range(index) if table.trains[place].branch_of is None)
-        return f"{short_name(table, main)}'"
+        main, letter = _branch(table, index)
+        return f"{short_name(table, main)}{letter}"
     if train.kind is TrainKind.PERSONAL:
         mains = [place for place, one in enumerate(table.trains) if one.kind is train.kind and one.branch_of is None]
         return str(mains.index(index) + 1)
@@ -68,10 +70,16 @@ def closer_sentence(part: Part) -> str:
     return f"Take {part.words} of the photo again from nearer: {small}."
 
 
+def _branch(table: SeenTable, index: int) -> tuple[int, str]:
+    """The train that a branch leaves, and its letter there: branches stand right after their train."""
+    main = max(place for place in range(index) if table.trains[place].branch_of is None)
+    return main, ascii_lowercase[(index - main - 1) % len(ascii_lowercase)]
+
+
 def finding_sentence(table: SeenTable, finding: SeenFinding) -> str:
     """What is wrong, in one sentence; "it seems" where it rests on tiles that were not read surely."""
     text = _sentence(table, finding)
-    if finding.sure or not finding.numbers:
+    if finding.sure or finding.code is TableFindingCode.NO_ENGINE:
         return text
     return (
         f"{text[:-1]}, if these tiles were read right."
@@ -99,13 +107,13 @@ def _sentence(table: SeenTable, finding: SeenFinding) -> str:
             value = "" if table.engine_tile is None else f", the engine's {table.engine_tile.high}"
             return f"{_capital(train)} starts with {tiles[-1]}, which does not show what it should{value}."
         case TableFindingCode.UNCOVERED_DOUBLE:
-            return f"The double {tiles[-1]} on {train} has to be covered yet."
+            return f"The double {tiles[-1]} on {train} still has to be covered."
         case TableFindingCode.TOO_MANY_BRANCHES:
             return f"More tiles go on from {tiles[-1] if tiles else 'the engine'} on {train} than the rules allow."
         case TableFindingCode.TOO_MANY_TRAINS:
             return f"There are {len(finding.tiles)} Mexican trains, more than the rules allow."
         case TableFindingCode.LOOSE_TILE:
-            return f"{tiles[0]} lies face up and touches nothing."
+            return f"{tiles[0]} lies face up and belongs to no train."
         case TableFindingCode.MISSING_TILES:
             return _missing(table, finding.tiles)
 

@@ -35,6 +35,8 @@ MOSTLY, AGREES = 0.8, 0.2
 SPOTS, AROUND = 8, 4
 LENGTHS, WIDTHS, SLANT = (0.75, 1.33), (0.33, 0.7), 0.35
 """What still passes for a flat tile: its length and width in tile lengths, and the cosine of its corners."""
+SINGULAR = 1e12
+"""A view that draws the table out so much is none."""
 ODD = (0.1, 5.0)
 """A tile this much, and this many times as far from the shape of a tile as the others, does not lie flat with them."""
 
@@ -72,7 +74,7 @@ def plane(quads: ArrayLike) -> Plane:
     if len(corners) == 0:
         none = np.zeros((0, 2))
         return Plane(none, none, none, np.zeros(0), np.zeros(0, dtype=bool), np.eye(3))
-    size = np.sqrt(np.median(polygon_area(corners)) / WIDTH)
+    size = max(float(np.sqrt(np.median(polygon_area(corners)) / WIDTH)), 1e-3)
     middle = corners.mean(axis=(0, 1))
     start = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, size]]) / max(float(size), 1e-6)
     to_table, weight = (one[0] for one in _fit(start[None], corners, np.ones((1, len(corners))), ROUNDS))
@@ -83,6 +85,8 @@ def plane(quads: ArrayLike) -> Plane:
         best = int(weights.sum(axis=1).argmax())
         if weights[best].sum() > weight.sum():
             to_table = fits[best]
+    if not np.isfinite(to_table).all() or np.linalg.cond(to_table) > SINGULAR:
+        to_table = start  # outlines without any height tell no plane
     seen = project(to_table, corners)
     u, v = _edges(seen)
     v = v * WIDTH

@@ -14,7 +14,7 @@ from server.table_service import see_table
 from server.web.problems import Problem
 from server.web.schemas import tile_of
 from server.web.schemas_audit import AuditIn, HalfIn, MarkerIn, QuadIn, TableTileIn
-from vision.geometry import default_divider, half_centres, is_convex, tile_length
+from vision.geometry import default_divider, half_centres, is_convex, polygon_area, tile_length
 from vision.types import N_CLASSES, UNREADABLE, DetectedTile, FaceDown, HalfReading, Observation, Quad
 
 SHORTEST = 2.0
@@ -49,7 +49,7 @@ def look_anew(asked: AuditIn) -> SeenTable:
 def _quad(corners: QuadIn) -> Quad:
     outline = np.asarray(corners, dtype=np.float64)
     sides = np.linalg.norm(np.roll(outline, -1, axis=0) - outline, axis=1)
-    if not is_convex(outline) or sides.min() < SHORTEST:
+    if not is_convex(outline) or sides.min() < SHORTEST or polygon_area(outline) < SHORTEST * sides.max():
         message = f"An outline has four corners, clockwise, at least {SHORTEST:g} pixels apart; send it as it was told."
         raise Problem(422, "bad_quad", message)
     divider = default_divider(outline)

@@ -11,6 +11,7 @@ from engine.presets import PRESETS
 from engine.reasons import Reason, ReasonCode, Weighed, reasons
 from engine.state import OpenDouble, Placed, TableState, Train, View
 from engine.tiles import Tile
+from server.reason_words import reason_text
 
 T = Tile.parse
 RULES = PRESETS["sixteen"]
@@ -48,6 +49,15 @@ def test_nothing_to_choose() -> None:
     assert reasons(view(), [Weighed(PASS, 0, 0.0, None, 1.0)], 0, 3) == (Reason(ReasonCode.MUST_PASS),)
     assert ReasonCode.ONLY_MOVE in said(view(), [weighed(play("12-1"))])
     assert ReasonCode.ONLY_MOVE not in said(view(), [weighed(play("12-1")), weighed(play("12-1", 3))])
+
+
+def test_a_double_that_closes_all_else_is_named() -> None:
+    trains = (Train(0), Train(1, (Placed(12, 8), Placed(8, 8, 0)), True), Train(2), Train(None))
+    seen = view(trains=trains, open_doubles=(OpenDouble(1, 1),), earlier=1)
+    stuck = [Weighed(DRAW, 0, 0.0, None, 1.0)]
+    assert reasons(seen, stuck, 0, 3) == (Reason(ReasonCode.MUST_DRAW, tile=T("8-8")),)
+    assert reason_text(reasons(seen, stuck, 0, 3)[0], ["Ann"]).startswith("no tile fits on the double 8-8")
+    assert reason_text(Reason(ReasonCode.MUST_DRAW), ["Ann"]) == "no tile fits: draw one"
 
 
 def test_the_last_tile_goes_out_unless_it_has_to_be_covered() -> None:

@@ -70,7 +70,7 @@ def test_a_table_without_fault(run: Run) -> None:
     assert result.exit_code == 0
     assert "Engine 12-12, 3 trains, 9 tiles, no fault." in result.output
     assert "12-6 6-6 6-1" in result.output
-    assert "4-5 lies face up and touches nothing." in result.output
+    assert "4-5 lies face up and belongs to no train." in result.output
     assert "Wrong" not in result.output
 
 
@@ -127,7 +127,11 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_told(run: Run) -> None:
     assert result.exit_code == 2
     assert "broken.png" in result.output
     assert "Engine 12-12" in result.output
-    assert run("good.png", "--hand", "broken.png").exit_code == 2
+    hand = run("good.png", "--hand", "broken.png")
+    assert hand.exit_code == 2
+    assert "photos of all hands can be read" in hand.output
+    assert "Engine 12-12" not in hand.output
+    assert "No tiles were found in empty.png" in run("good.png", "--hand", "empty.png").output
 
 
 def test_a_photo_without_a_table(run: Run) -> None:

@@ -79,6 +79,37 @@ def test_single_tiles_beside_the_engine_are_trains(seen) -> None:
     assert told(table, "LOOSE_TILE") == [(["4-5"], (8,), True), (["0-5"], (10,), True)]
 
 
+def test_slots_of_a_hub_are_no_tiles(seen) -> None:
+    photo = seen.photo(seen.table(), face_down=[(500, 600), (900, 100)])
+    table = see_table(photo, TWELVE)
+    assert table.face_down == 1
+    assert len(table.reading.observation.face_down) == 1
+
+
+def test_a_tile_that_lies_elsewhere_is_not_called_settled_by_neighbours(seen) -> None:
+    tiles = [*seen.table(), seen.lying({3: 0.7, 2: 0.3}, 8, (200, 200), 0)]
+    read = look(seen, tiles).reading.tiles[9]
+    assert (read.a, read.b) == (2, 8)
+    assert next(doubt.code for doubt in read.doubts) == "value_taken"
+
+
+def test_outlines_without_height_break_nothing(seen) -> None:
+    tile = seen.lying(6, 6, (500, 500), 0)
+    flat = replace(tile, quad=Quad(((5, 5), (9, 5), (9, 5), (5, 5)), ((7, 5), (7, 5))))
+    point = replace(tile, quad=Quad(((5, 5),) * 4, ((5, 5), (5, 5))))
+    for odd in ([flat], [point], [flat, flat], [tile, flat], [point, flat, tile]):
+        assert len(look(seen, odd).reading.tiles) == len(odd)
+
+
+def test_what_a_hand_shows_unsurely_is_no_sure_finding(seen) -> None:
+    hands, doubtful = [(Tile(6, 6), Tile(0, 1)), (Tile(0, 1),)], {Tile(6, 6), Tile(0, 1)}
+    table = see_table(seen.photo(seen.table()), TWELVE, hands=hands, doubtful=doubtful)
+    assert [one.sure for one in found(table, "DUPLICATE_TILE")] == [False, False]
+    assert [one.sure for one in found(table, "MISSING_TILES")] == [False]
+    sentences = [finding_sentence(table, finding) for finding in found(table, "DUPLICATE_TILE")]
+    assert sentences[0] == "6-6 is there on the table and in a hand, if it was read right."
+
+
 def test_backs_lie_like_the_other_tiles(seen) -> None:
     small = FaceDown(Quad(((900, 900), (910, 900), (910, 920), (900, 920)), ((910, 910), (900, 910))), 0.9)
     photo = seen.photo(seen.table(), face_down=[(900, 100)])
@@ -115,8 +146,8 @@ def test_a_branch_is_a_train_of_its_own(seen) -> None:
     ]
     branch = table.trains[2]
     assert branch.placed == (Placed(6, 1),)
-    assert train_words(table, 2) == "a branch of train 2"
-    assert short_name(table, 2) == "2'"
+    assert train_words(table, 2) == "branch a of train 2"
+    assert short_name(table, 2) == "2a"
     whole = whole_trains(table)[1]
     assert whole.tiles == (1, 2, 9, 10, 3)
     assert whole.placed[-1] == Placed(6, 1, 1)
@@ -264,5 +295,5 @@ def test_the_report_has_all_of_it(seen) -> None:
     assert told["loose"] == [8]
     assert told["findings"][0] == {
         "code": "LOOSE_TILE", "severity": "note", "tiles": ["4-5"], "numbers": [8], "train": None,
-        "at": [[500.0, 150.0]], "sure": True, "text": "4-5 lies face up and touches nothing.",
+        "at": [[500.0, 150.0]], "sure": True, "text": "4-5 lies face up and belongs to no train.",
     }  # fmt: skip
