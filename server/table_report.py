@@ -9,8 +9,8 @@ from server.report import as_point, as_text, reported_tiles, reported_warnings
 from server.seen_table import OpenEnd, SeenFinding, SeenTable, SeenTrain
 from server.table_words import closer_sentence, finding_sentence, parts_to_look_at
 
-MARKED = 0.5
-"""How likely a marker must be to be proposed."""
+MARKED = 0.7
+"""How likely a marker must be to be proposed: a wrong proposal is worse than none."""
 
 
 def table_report(photo: str, table: SeenTable) -> dict[str, Any]:
