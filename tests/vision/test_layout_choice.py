@@ -38,7 +38,7 @@ def worth(candidates: Candidates, chosen: tuple[int, ...], tiles: int) -> float:
                     place, opposite = candidates.places[joint, side], candidates.places[joint, other]
                     on_double = place in (END_A, END_B) and opposite in (RIGHT, LEFT, 8, 9, 10, 11)
                     here.append(int(place) + (12 if on_double else 0))
-        cost = float(tile_costs(here)[(1,) * len(here)]) if here else 0.0
+        cost = float(tile_costs(tuple(here))[(1,) * len(here)]) if here else 0.0
         if cost >= NEVER:
             return -np.inf
         total -= cost

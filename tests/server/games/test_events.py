@@ -106,6 +106,7 @@ def test_a_game_is_told_to_the_web_field_by_field(file_games: Games) -> None:
         "out": False,
         "open_train": False,
         "before": [3],
+        "photo": None,
     }
     assert data["current"] == {
         "number": 2,
