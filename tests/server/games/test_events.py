@@ -125,7 +125,7 @@ def test_a_game_is_told_to_the_web_field_by_field(file_games: Games) -> None:
         ],
         "table": {"tiles": [[11, 11]], "at": data["current"]["table"]["at"]},
         "missing": [1, 2],
-        "findings": [{"code": "in_hand_and_on_table", "tiles": [[11, 11]], "seats": [0], "severity": "error"}],
+        "findings": [{"code": "engine_in_hand", "tiles": [[11, 11]], "seats": [0], "severity": "error"}],
         "can_close": False,
     }
     assert data["totals"] == [0, 4, 0]
