@@ -174,13 +174,14 @@ def test_whose_train_it_is_and_markers_are_asked_once_and_kept(opened: Opened, f
     mine = proposed.get_attribute("aria-label")
     other = question.locator(".mine-choice:not(.proposed)").first
     name = other.get_attribute("aria-label")
+    assert name is not None
     other.tap()
     expect(question).to_have_count(0)
     rows = page.locator(".train-line strong")
     assert mine in rows.all_inner_texts()
     assert name not in rows.all_inner_texts()
     page.get_by_role("switch", name="Your train: a marker lies on it").check()
-    expect(page.locator(".badge.end.open")).to_have_count(1)
+    expect(page.locator(f".badge.end.open.{name.lower().replace(' ', '-')}")).to_have_count(1)
     page.reload()
     expect(page.get_by_role("switch", name="Your train: a marker lies on it")).to_be_checked()
     expect(question).to_have_count(0)
@@ -291,7 +292,7 @@ def test_the_best_move_from_two_photos(opened: Opened, fitting: Path, hand: Path
     page.locator(".trains").get_by_role("button", name="Train 2").tap()
     page.get_by_role("dialog", name="Train 2").get_by_role("switch", name="A marker lies on it").check()
     page.get_by_role("dialog").get_by_role("button", name="Done").tap()
-    expect(page.locator(".badge.end.open")).to_have_count(1)
+    expect(page.locator(".badge.end.open.train-2")).to_have_count(1)
     page.get_by_role("button", name="Show the best moves").tap()
     page.locator(".move").first.wait_for(timeout=120_000)
 
@@ -303,7 +304,7 @@ def test_the_best_move_from_two_photos(opened: Opened, fitting: Path, hand: Path
     assert sent["hand_sizes"] == [11, 11, 11]  # as many as I hold, which the set has
     for words in page.locator(".move-words strong").all_inner_texts():
         assert words.endswith(("on your train", "on train 2", "on train 3", "on the Mexican train"))
-    assert "Player" not in page.locator(".view-hint").inner_text()
+    assert "Player 2" not in page.locator(".view-hint").inner_text()
     best = page.locator(".move-words strong").first.inner_text()
     expect(page.locator(".move-caption")).to_have_text(best)
     frame = page.locator(".move-mark .frame").bounding_box()

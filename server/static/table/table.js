@@ -63,7 +63,7 @@ export async function show(container) {
     const missing = missingCard({ work, changed: () => board.anew() });
     const board = openBoard({ photo, work, onChange: () => missing.draw() });
     const { verdict, stage, findings, notes, trains } = board.nodes;
-    body.append(h('div', { class: 'editor with-photo table-editor' }, verdict, stage, legend(), findings, notes, trains, missing.node,
+    body.append(h('div', { class: 'editor with-photo table-editor' }, verdict, stage, findings, notes, legend(), trains, missing.node,
       rulesRow(board),
       h('div', { class: 'buttons' },
         button(t('table.to_hint'), () => { write('hint-photo', true); go('hint'); }, { kind: 'primary', sign: 'hint' }),
