@@ -348,8 +348,14 @@ def test_a_train_that_cannot_be_is_told_by_its_end(opened: Opened, faulty: Path)
 def test_ends_can_be_tapped_all_the_same(opened: Opened, fitting: Path) -> None:
     page = opened("#table")
     take(page, fitting)
+    page.evaluate("""async () => {
+        const { freshTable, writeTable } = await import('/static/hint/state.js');
+        writeTable(freshTable(6));
+    }""")
     page.evaluate("location.hash = '#hint'")
     page.get_by_role("button", name="Use the table from the photo").tap()
+    # Nobody said that six play: there are as many players as trains from the engine.
+    expect(page.locator(".trains .train-row")).to_have_count(4)
     expect(page.get_by_role("button", name="Your train")).to_contain_text("Ends in 2")
     page.get_by_role("button", name="Your train").tap()
     choice = page.get_by_role("dialog").get_by_role("group", name="Which train of the photo is it?")
