@@ -221,7 +221,7 @@ def test_what_cannot_be_is_told_before_it_is_asked(opened: Opened) -> None:
     type_hand(page, (12, 12), (3, 4), (4, 3))
     notes = page.locator(".notes")
     expect(notes).to_contain_text("Double 12, which lies in the middle")
-    expect(notes).to_contain_text("In your hand more than once: 3–4.")
+    expect(notes).to_contain_text("In your hand more than once: 3\u2060–\u20604.")
     expect(page.locator(".view-hint > .notes > .note")).to_have_count(1)
     expect(notes).not_to_contain_text("end of a train")
 

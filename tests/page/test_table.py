@@ -395,9 +395,9 @@ def test_a_hand_that_does_not_fit_the_table_is_told_in_one_box(opened: Opened, f
     expect(box).to_have_count(1)
     expect(box.locator("li")).to_have_text([
         "You hold Double 12, which lies in the middle as the engine. Check your hand or the engine.",
-        "Not in the set (Double-12): 1–14.",
-        "On the table as well: 3–12 and 3–8.",
-        "In your hand more than once: 1–1.",
+        f"Not in the set (Double-12): 1{JOINED}14.",
+        f"On the table as well: 3{JOINED}12 and 3{JOINED}8.",
+        f"In your hand more than once: 1{JOINED}1.",
     ])  # fmt: skip
     expect(page.get_by_role("button", name="Show the best moves")).to_be_disabled()
     expect(page.locator(".view-hint > .centred")).to_have_text("First correct your hand, or choose another set.")

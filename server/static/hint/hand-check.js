@@ -30,7 +30,8 @@ export function wrongInHand({ hand, engine }, { set, rules }, work = null) {
 
 /** All of it in one box, or null where nothing is wrong. */
 export function handNote({ engine, beyond, lying, twice }, set) {
-  const tiles = (some) => list(some.map((tile) => tileName(...tile)));
+  // A tile is not parted at the end of a line.
+  const tiles = (some) => list(some.map((tile) => tileName(...tile).replace('–', '\u2060–\u2060')));
   const told = [
     engine.length > 0 && t('hint.has_engine', { tile: doubleName(engine[0][0]) }),
     beyond.length > 0 && t('hint.hand.beyond', { tiles: tiles(beyond), set: setName(set) }),
