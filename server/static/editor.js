@@ -23,12 +23,12 @@ const NOTHING_THERE = new Set(['no_tiles', 'only_face_down']);
  * `rules` and `set` (the highest double) decide points and keys. `onChange({tiles, unsure, total, state})` is called at
  * once and after each change; `state`, given back later, goes on where it was. `actions`: nodes below everything.
  * `onSet(highest)` is called when a larger set is asked for, `retake(blob)` with another photo in place of one that
- * shows no tile. `doubts(tiles)`: more sentences about them. `typing`: whether the keypad is there at once, as it is
+ * shows no tile. `doubts(tiles)`: more sentences about them; `checks`: whether tiles that cannot be are told here. `typing`: whether the keypad is there at once, as it is
  * where there is nothing else. `title` and `score: false` make it a list of a hand without points. Returns {tiles(),
  * update({rules, set}), end()}. */
 export function openEditor(container, {
   image = null, reading = null, rules, set, onChange, actions = [], state = null, onSet = null, retake = null,
-  doubts = () => [], typing = null, score = true, title = null,
+  doubts = () => [], checks = true, typing = null, score = true, title = null,
 }) {
   const list = new TileList(reading, state);
   const stage = image && reading ? photoStage({ image, reading, onItem: open, onEmpty: addAt }) : null;
@@ -52,7 +52,7 @@ export function openEditor(container, {
     drawNotes(tiles, nothing);
     drawTiles();
     stage?.draw(list.items);
-    const words = score ? t('score.total_told', { n: total, tiles: tiles.length }) : t('score.tiles', { n: tiles.length });
+    const words = [score && t('score.item_points', { n: total }), t('score.tiles', { n: tiles.length })].filter(Boolean).join(', ');
     if (known && words !== known) announce(words);
     known = words;
     onChange({ tiles, unsure, total, state: list.state() });
@@ -92,8 +92,8 @@ export function openEditor(container, {
       nothing && nothingThere(warnings.has('only_face_down')),
       warnings.has('set_too_small') && note('warn', t('score.set_too_small', { set: setName(set) }), onSet && h('div', { class: 'buttons' },
         LARGER.filter((one) => one > set).map((one) => button(setName(one), () => onSet(one))))),
-      ...duplicates(tiles).map(([a, b]) => note('warn', t('score.twice', { tile: tileName(a, b) }))),
-      beyond.length > 0 && note('warn', t('score.beyond', { n: beyond.length, set: setName(set) })),
+      ...(checks ? duplicates(tiles) : []).map(([a, b]) => note('warn', t('score.twice', { tile: tileName(a, b) }))),
+      checks && beyond.length > 0 && note('warn', t('score.beyond', { n: beyond.length, set: setName(set) })),
       ...doubts(tiles).map((text) => note('warn', text)),
       ...[...warnings.values()].filter(({ code }) => !OF_THE_PAGE.has(code) && !NOTHING_THERE.has(code))
         .map((one) => note('warn', warningText(one))),

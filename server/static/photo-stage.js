@@ -25,13 +25,16 @@ export function photoStage({
   let chosen = null;
   let zoom = null;
   let chips = [];
-  const words = h('span', { text: t('score.tap_help') });
+  const words = h('span', {});
 
   const unit = () => width / Math.max(1, frame.clientWidth) / (zoom?.scale() ?? 1);
   const redraw = () => {
     chips = marks(svg, items, { unit: unit(), chosen });
-    const all = chips.length >= items.filter(({ at }) => at).length;
-    words.textContent = help ?? t(all ? 'score.tap_help' : 'score.zoom_help');
+    const lying = items.filter(({ at }) => at).length;
+    const all = chips.length >= lying;
+    // Where nothing was found there is nothing to be corrected.
+    if (help !== '' && lying === 0) words.textContent = t('score.tap_empty');
+    else words.textContent = help ?? t(all ? 'score.tap_help' : 'score.zoom_help');
   };
   frame.style.aspectRatio = `${width} / ${height}`;
   frame.style.setProperty('--shape', width / height);

@@ -11,13 +11,15 @@ import { doubtText } from './words.js';
 
 const MOST_CHOICES = 4;
 
-/** Ask about an item of a list, which is shown here as it lies in the photo, half by half. `crop`: a picture of it, or null; `max`: the highest value; `more`: whether others wait
- * to be looked at. `set(a, b)`, `remove()`, `turn()` are called for what is chosen, `done(next)` at the end: whether to
- * go on to the next one. */
+/** Ask about an item of a list, which is shown here as it lies in the photo, half by half. `crop`: a picture of it, or
+ * null; `max`: the highest value; `more`: whether others wait to be looked at. `set(a, b)`, `remove()`, `turn()` are
+ * called for what is chosen, `done(next)` at the end: whether to go on to the next one. Who leaves a tile in doubt by the
+ * button for that has looked at it: its values are set as they are shown. */
 export function tileSheet({ item, crop, max, more, set, remove, turn, done }) {
   // A back shows nothing: both halves have to be told.
   let now = item.back ? [null, null] : [item.a, item.b];
   let next = false;
+  let isDoubtful = !item.sure && !item.back;
   const end = (action, go = false) => () => { next = go; action?.(); sheet.close(); };
   const shown = h('div', { class: 'sheet-tile', 'aria-live': 'polite' });
   const isKnown = () => now[0] !== null && now[1] !== null;
@@ -25,9 +27,13 @@ export function tileSheet({ item, crop, max, more, set, remove, turn, done }) {
     : h('p', { class: 'soft', text: t('score.sheet.is_back') }));
   const key = (half) => (value) => {
     now = half === 0 ? [value, now[1]] : [now[0], value];
-    if (isKnown()) set(...now);
+    if (isKnown()) {
+      isDoubtful = false;
+      set(...now);
+    }
     draw();
   };
+  const keep = () => { if (isDoubtful) set(...now); };
   draw();
   const sheet = openSheet({
     title: item.back ? t('score.sheet.back') : t('score.sheet.tile', { tile: tileName(...lowHigh(now)) }),
@@ -41,7 +47,7 @@ export function tileSheet({ item, crop, max, more, set, remove, turn, done }) {
       h('div', { class: 'buttons' },
         !item.back && button(t('score.sheet.turn'), end(turn, more), { sign: 'flip' }),
         button(t('app.remove'), end(remove, more), { kind: 'danger', sign: 'trash' }),
-        button(more ? t('score.sheet.next') : t('app.done'), end(null, more), { kind: 'primary', sign: more ? 'next' : 'check' })),
+        button(more ? t('score.sheet.next') : t('app.done'), end(keep, more), { kind: 'primary', sign: more ? 'next' : 'check' })),
     ],
   });
   return sheet;

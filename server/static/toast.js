@@ -1,6 +1,7 @@
 // Short words at the bottom that go away by themselves, and words that only a screen reader tells.
 
 import { clear, h } from './dom.js';
+import { onLanguage } from './i18n.js';
 
 const SHOWN = 5000;
 let timer = 0;
@@ -25,6 +26,8 @@ export function announce(text) {
   if (!teller) {
     teller = h('div', { class: 'unseen', 'aria-live': 'polite' });
     document.body.append(teller);
+    // What was told stays there to be read; in another language it would be read with the wrong voice.
+    onLanguage(() => { teller.textContent = ''; });
   }
   teller.textContent = '';
   // The same words twice are told twice only if they were gone in between.

@@ -17,7 +17,7 @@ TABLE = """async () => {
     const table = freshTable(3);
     writeTable({
         ...table, hand: [[12, 6], [6, 1], [1, 10], [10, 4], [4, 2], [12, 11], [3, 8]],
-        names: ['', 'Bo', 'Cy'], sizes: [7, 6, 5],
+        names: ['', 'Bo', 'Cy'], held: [null, 6, 5],
         trains: [table.trains[0], { end: 9, double: false, marked: true }, { end: 2, double: false, marked: false }],
         mexican: { end: 3, double: false, marked: false },
     });

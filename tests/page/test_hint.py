@@ -221,7 +221,8 @@ def test_what_cannot_be_is_told_before_it_is_asked(opened: Opened) -> None:
     type_hand(page, (12, 12), (3, 4), (4, 3))
     notes = page.locator(".notes")
     expect(notes).to_contain_text("Double 12, which lies in the middle")
-    expect(notes).to_contain_text("is there twice")
+    expect(notes).to_contain_text("In your hand more than once: 3\u2060–\u20604.")
+    expect(page.locator(".view-hint > .notes > .note")).to_have_count(1)
     expect(notes).not_to_contain_text("end of a train")
 
 
@@ -251,3 +252,33 @@ def test_a_refusal_is_told_in_the_language_of_the_page(opened: Opened, code: str
     note = page.locator(".note.error")
     expect(note).to_be_visible()
     assert "In English." not in note.inner_text()
+
+
+SIZES = """async ({ players, set, hand, lying, down, held, empty }) => {
+    const { freshTable, sizesOf } = await import('/static/hint/state.js');
+    const items = [...Array(lying).fill({ back: false, a: 0, b: 1 }), ...Array(down).fill({ back: true })];
+    const work = { list: { items, counted: () => items.filter(({ back }) => !back) } };
+    const fresh = freshTable(players, set);
+    const table = { ...fresh, hand: Array(hand).fill([0, 1]), held: held ?? fresh.held, emptyBoneyard: empty ?? false };
+    return sizesOf(table, { set, rules: { preset: 'puremco', changes: {} } }, lying > 0 ? work : null);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("case", "sizes"),
+    [
+        # A photo of a double-6: 28 tiles, of which 14 lie there, 3 face down, and 5 are mine.
+        ({"players": 3, "set": 6, "hand": 5, "lying": 14, "down": 3}, [5, 3, 3]),
+        ({"players": 3, "set": 6, "hand": 2, "lying": 14, "down": 3}, [2, 2, 2]),
+        ({"players": 3, "set": 6, "hand": 0, "lying": 4, "down": 0}, [0, 8, 8]),
+        ({"players": 4, "set": 6, "hand": 5, "lying": 18, "down": 4}, [5, 1, 1, 1]),
+        ({"players": 3, "set": 6, "hand": 5, "lying": 14, "down": 3, "held": [None, 4, None]}, [5, 4, 2]),
+        ({"players": 3, "set": 6, "hand": 5, "lying": 14, "down": 3, "empty": True}, [5, 5, 4]),
+        # Without a photo: as dealt, as far as the set has them.
+        ({"players": 3, "set": 12, "hand": 4, "lying": 0, "down": 0}, [4, 15, 15]),
+        ({"players": 5, "set": 9, "hand": 12, "lying": 0, "down": 0}, [12, 8, 8, 8, 8]),
+        ({"players": 8, "set": 6, "hand": 5, "lying": 0, "down": 0}, [5, 3, 3, 3, 3, 3, 3, 3]),
+    ],
+)  # fmt: skip
+def test_the_others_hold_what_can_be(opened: Opened, case: dict[str, Any], sizes: list[int]) -> None:
+    assert opened("#hint").evaluate(SIZES, case) == sizes

@@ -26,6 +26,7 @@ def test_a_photo_without_tiles_says_what_to_do_next(opened: Opened, hand: Path) 
     for words in ("No dominoes found", "Go closer", "more light", "plain surface"):
         expect(nothing).to_contain_text(words)
     expect(page.locator(".total")).to_be_hidden()  # this is no hand of 0 points
+    expect(page.locator("figcaption")).not_to_contain_text("correct it")  # there is nothing to be corrected
     nothing.get_by_role("button", name="Type the tiles").tap()
     for value in ("12", "3"):
         page.locator("dialog .key").get_by_text(value, exact=True).tap()

@@ -95,7 +95,7 @@ def test_tiles_are_added_removed_and_turned_over(opened: Opened, hand: Path) -> 
     assert total(page) == before + 13
 
     page.touchscreen.tap(*middle_of_tile(page, 5, 12))
-    page.get_by_role("button", name="That is a back").tap()
+    page.get_by_role("button", name="It lies face down").tap()
     assert total(page) == before + 13 - 17
     assert "face down" in page.locator(".notes").inner_text()
 

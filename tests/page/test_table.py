@@ -149,6 +149,22 @@ def test_what_is_unsure_is_marked_and_settled_by_a_tap(opened: Opened, fitting: 
     verdict(page).to_have_text("Everything fits")  # its neighbours tell what it is
 
 
+def test_what_is_unsure_is_settled_by_having_looked(opened: Opened, fitting: Path) -> None:
+    page = opened("#table")
+    doubtful(page, fitting)
+    take(page, fitting)
+    check = page.get_by_role("button", name="Check 1 tile")
+    with page.expect_request("**/api/tables/audit") as audit:
+        check.tap()
+        done(page)
+    tiles = audit.value.post_data_json["tiles"]
+    (told,) = (tile for tile in tiles if {tile["a"], tile["b"]} == {7, 10})
+    assert "halves" not in told  # a person says so, not the eye
+    verdict(page).to_have_text("Everything fits")
+    expect(check).to_have_count(0)
+    expect(page.locator(".overlay .mark.unsure")).to_have_count(0)
+
+
 def test_whose_train_it_is_and_markers_are_asked_once_and_kept(opened: Opened, fitting: Path) -> None:
     page = opened("#table")
     take(page, fitting)
@@ -158,13 +174,14 @@ def test_whose_train_it_is_and_markers_are_asked_once_and_kept(opened: Opened, f
     mine = proposed.get_attribute("aria-label")
     other = question.locator(".mine-choice:not(.proposed)").first
     name = other.get_attribute("aria-label")
+    assert name is not None
     other.tap()
     expect(question).to_have_count(0)
     rows = page.locator(".train-line strong")
     assert mine in rows.all_inner_texts()
     assert name not in rows.all_inner_texts()
     page.get_by_role("switch", name="Your train: a marker lies on it").check()
-    expect(page.locator(".badge.end.open")).to_have_count(1)
+    expect(page.locator(f".badge.end.open.{name.lower().replace(' ', '-')}")).to_have_count(1)
     page.reload()
     expect(page.get_by_role("switch", name="Your train: a marker lies on it")).to_be_checked()
     expect(question).to_have_count(0)
@@ -264,13 +281,18 @@ def test_the_best_move_from_two_photos(opened: Opened, fitting: Path, hand: Path
     page.get_by_role("button", name="Check 1 tile").wait_for()
     expect(page.get_by_role("button", name="Show the best moves")).to_be_disabled()
     page.get_by_role("button", name="Check 1 tile").tap()
-    page.locator(".choices .choice").first.tap()
+    done(page)
+    expect(page.get_by_role("button", name="Show the best moves")).to_be_enabled()
     page.get_by_role("group", name="Which train is yours?").locator(".proposed").tap()
     expect(page.get_by_role("button", name="Your train")).to_contain_text("Ends in 2")
-    page.get_by_role("button", name="Player 2").tap()
-    page.get_by_role("dialog").get_by_role("switch", name="A marker lies on it").check()
+    # What the trains are called is what stands on the photo.
+    expect(page.locator(".trains .train-words strong")).to_have_text(
+        ["Your train", "Train 2", "Train 3", "Mexican train"]
+    )
+    page.locator(".trains").get_by_role("button", name="Train 2").tap()
+    page.get_by_role("dialog", name="Train 2").get_by_role("switch", name="A marker lies on it").check()
     page.get_by_role("dialog").get_by_role("button", name="Done").tap()
-    expect(page.locator(".badge.end.open")).to_have_count(1)
+    expect(page.locator(".badge.end.open.train-2")).to_have_count(1)
     page.get_by_role("button", name="Show the best moves").tap()
     page.locator(".move").first.wait_for(timeout=120_000)
 
@@ -279,6 +301,10 @@ def test_the_best_move_from_two_photos(opened: Opened, fitting: Path, hand: Path
     assert sent["trains"][0] == {"owner": 0, "open": False, "tiles": [[12, 3], [3, 8], [8, 8], [8, 2]],
                                  "on": [-1, 0, 1, 2]}  # fmt: skip
     assert sent["trains"][1]["open"]
+    assert sent["hand_sizes"] == [11, 11, 11]  # as many as I hold, which the set has
+    for words in page.locator(".move-words strong").all_inner_texts():
+        assert words.endswith(("on your train", "on train 2", "on train 3", "on the Mexican train"))
+    assert "Player 2" not in page.locator(".view-hint").inner_text()
     best = page.locator(".move-words strong").first.inner_text()
     expect(page.locator(".move-caption")).to_have_text(best)
     frame = page.locator(".move-mark .frame").bounding_box()
@@ -322,20 +348,76 @@ def test_a_train_that_cannot_be_is_told_by_its_end(opened: Opened, faulty: Path)
 def test_ends_can_be_tapped_all_the_same(opened: Opened, fitting: Path) -> None:
     page = opened("#table")
     take(page, fitting)
+    page.evaluate("""async () => {
+        const { freshTable, writeTable } = await import('/static/hint/state.js');
+        writeTable(freshTable(6));
+    }""")
     page.evaluate("location.hash = '#hint'")
-    page.get_by_role("button", name="Take the photographed table").tap()
+    page.get_by_role("button", name="Use the table from the photo").tap()
+    # Nobody said that six play: there are as many players as trains from the engine.
+    expect(page.locator(".trains .train-row")).to_have_count(4)
     expect(page.get_by_role("button", name="Your train")).to_contain_text("Ends in 2")
     page.get_by_role("button", name="Your train").tap()
     choice = page.get_by_role("dialog").get_by_role("group", name="Which train of the photo is it?")
     expect(choice.locator("[aria-pressed=true]")).to_have_attribute("aria-label", "Train 1")
     choice.get_by_role("button", name="Train 2").tap()
     expect(page.get_by_role("button", name="Your train")).not_to_contain_text("Ends in 2")
-    page.get_by_role("button", name="Player 2").tap()
+    rows = page.locator(".trains")
+    rows.get_by_role("button", name="Train 1").tap()  # who had it gets the one that was given up
     page.get_by_role("dialog").get_by_role("button", name="9", exact=True).tap()
     page.get_by_role("dialog").get_by_role("button", name="Done").tap()
-    expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 9")
+    expect(rows.get_by_role("button", name="Player A")).to_contain_text("Ends in 9")
     page.get_by_role("button", name="Tap the ends instead").tap()
     expect(page.locator(".view-hint .verdict")).to_have_count(0)
     expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 9")
     page.reload()
     expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 9")
+
+
+def hold(page: Page, *tiles: tuple[int, int]) -> None:
+    """Come to the view of hints with a hand that was counted elsewhere."""
+    page.evaluate(
+        """async (tiles) => {
+        const { write } = await import('/static/store.js');
+        write('for-hint', tiles);
+    }""",
+        tiles,
+    )
+
+
+def test_a_hand_that_does_not_fit_the_table_is_told_in_one_box(opened: Opened, fitting: Path) -> None:
+    page = opened("#table")
+    take(page, fitting)
+    hold(page, (12, 3), (8, 3), (1, 1), (1, 1), (12, 12), (14, 1))
+    page.get_by_role("button", name="Use for a hint").tap()
+    page.locator(".view-hint .verdict").wait_for()
+    box = page.locator(".view-hint > .notes > .note")
+    expect(box).to_have_count(1)
+    expect(box.locator("li")).to_have_text([
+        "You hold Double 12, which lies in the middle as the engine. Check your hand or the engine.",
+        f"Not in the set (Double-12): 1{JOINED}14.",
+        f"On the table as well: 3{JOINED}12 and 3{JOINED}8.",
+        f"In your hand more than once: 1{JOINED}1.",
+    ])  # fmt: skip
+    expect(page.get_by_role("button", name="Show the best moves")).to_be_disabled()
+    expect(page.locator(".view-hint > .centred")).to_have_text("First correct your hand, or choose another set.")
+
+
+def test_the_set_on_the_table_is_not_that_of_the_score(opened: Opened, fitting: Path) -> None:
+    page = opened("#table")
+    page.get_by_role("button", name="Change set or engine").tap()
+    page.get_by_label("Domino set").select_option(label="Double-15")
+    page.keyboard.press("Escape")
+    expect(page.locator(".rules-row")).to_contain_text("Double-15")
+    with page.expect_request("**/api/tables?*") as asked:
+        take(page, fitting)
+    assert "set=double-15" in asked.value.url
+    page.get_by_role("button", name="Use for a hint").tap()
+    page.locator(".view-hint .verdict").wait_for()
+    page.locator(".engine-row").tap()
+    expect(page.locator("dialog .key")).to_have_count(16)
+    page.keyboard.press("Escape")
+    page.evaluate("location.hash = '#score'")
+    expect(page.locator(".rules-row")).to_contain_text("Double-12")
+    page.evaluate("location.hash = '#table'")
+    expect(page.locator(".rules-row")).to_contain_text("Double-15")

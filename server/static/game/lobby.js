@@ -2,9 +2,10 @@
 
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
-import { card } from '../parts.js';
+import { card, note } from '../parts.js';
 import { confirmDialog } from './dialog.js';
 
+const HERE_ONLY = new Set(['localhost', '127.0.0.1', '[::1]']);
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The part of the page about the people: the way in (host only), the seats, and the end of the game. */
@@ -25,6 +26,7 @@ export function lobby(session, { onFinish, onForget, act }) {
 function invitation({ code, link, qr }) {
   return card(t('game.lobby.invite'),
     h('img', { class: 'qr', src: asPicture(qr), alt: t('game.lobby.qr'), width: 200, height: 200 }),
+    HERE_ONLY.has(new URL(link).hostname) ? note('warn', t('game.lobby.here_only')) : null,
     h('p', { class: 'soft' }, t('game.lobby.scan')),
     h('p', { class: 'code', role: 'img', 'aria-label': t('game.lobby.code', { code: [...code].join(', ') }) },
       ...[...code].map((letter) => h('span', { class: 'letter' }, letter))),

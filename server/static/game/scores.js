@@ -2,7 +2,7 @@
 
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
-import { t } from '../i18n.js';
+import { number, t } from '../i18n.js';
 import { card } from '../parts.js';
 import { scoreChart } from './chart.js';
 import { undoButton } from './closing.js';
@@ -55,8 +55,15 @@ function ranking(state) {
       h('li', { class: place === 1 ? 'standing first' : 'standing' },
         h('span', { class: 'standing-place', 'aria-label': t('game.place', { place }) }, place),
         h('span', { class: 'standing-name' }, state.players[seat].name),
-        h('span', { class: 'standing-behind soft' }, total > best ? t('game.behind', { n: total - best }) : ''),
+        total > best ? behind(total - best) : h('span', { class: 'standing-behind' }),
         h('span', { class: 'standing-total' }, total)))));
+}
+
+/** By how many points a player is behind who leads: short, with all words as a tip and for screen readers. */
+function behind(n) {
+  const words = t('game.behind', { n });
+  return h('span', { class: 'standing-behind soft', title: words },
+    h('span', { 'aria-hidden': 'true', text: `+${number(n)}` }), h('span', { class: 'unseen', text: words }));
 }
 
 function ending(session, { act, again }) {

@@ -1,24 +1,24 @@
 // The ranked moves, in words: what to lay where, what to expect of it, and why.
 
 import { h } from '../dom.js';
-import { knows, number, t } from '../i18n.js';
+import { knows, language, number, t } from '../i18n.js';
 import { button, note } from '../parts.js';
 import { tileName, tileRow, tileSvg } from '../tiles.js';
 
 const SHOWN = 3;
 const OTHER_MOVES = { draw: 'hint.draw', pass: 'hint.pass' };
 
-/** The card with the advice; `covered`: each move stays hidden until it is asked for. Its data `told` is the best move
- * as a sentence. `picture`: a `moveStage`, or null; `placeOf(move)` says where a move lies there, or null. */
-export function adviceCard({ advice, names, covered, picture = null, placeOf = () => null }) {
+/** The card with the advice; `words`: those of `seatWords`; `covered`: each move stays hidden until it is asked for. Its
+ * data `told` is the best move as a sentence. `picture`: a `moveStage`, or null; `placeOf(move)` says where a move lies there, or null. */
+export function adviceCard({ advice, words, covered, picture = null, placeOf = () => null }) {
   const moves = advice.moves;
   const best = moves[0].lead;
-  const view = { best, names, covered, drawing: picture && drawingOf(picture, placeOf, names) };
+  const view = { best, words, covered, drawing: picture && drawingOf(picture, placeOf, words) };
   const rest = h('ol', { class: 'moves', start: SHOWN + 1, hidden: true },
     moves.slice(SHOWN).map((move, k) => moveItem(move, SHOWN + k, view)));
   const more = button(t('hint.more', { n: moves.length - SHOWN }), () => { rest.hidden = false; more.remove(); },
     { kind: 'quiet' });
-  return h('section', { class: 'card advice', 'aria-label': t('hint.advice'), dataset: { told: moveWords(moves[0].move, names) } },
+  return h('section', { class: 'card advice', 'aria-label': t('hint.advice'), dataset: { told: moveWords(moves[0].move, words) } },
     h('h2', { text: t('hint.advice') }),
     view.drawing && view.drawing.begin(moves, covered),
     moves.length > 1 && !advice.settled && note('info', t('hint.close_call')),
@@ -36,27 +36,26 @@ function ruleWords(option) {
 }
 
 /** Where the trains of the answer lie: those of the seats first, then the Mexican ones. */
-function trainName(train, names) {
-  if (train === 0) return t('hint.on_yours');
-  return train < names.length ? t('hint.on_train_of', { name: names[train] }) : t('hint.on_mexican');
+function trainName(train, words) {
+  return words[train]?.where ?? t('hint.on_mexican');
 }
 
-function moveWords(move, names) {
+function moveWords(move, words) {
   if (move.kind !== 'play') return t(OTHER_MOVES[move.kind]);
-  return t('hint.play', { tile: tileName(...turned(move)), where: trainName(move.train, names) });
+  return t('hint.play', { tile: tileName(...turned(move)), where: trainName(move.train, words) });
 }
 
 /** A move; `best`: the lead of the best one. */
-function moveItem(hint, rank, { best, names, covered, drawing }) {
+function moveItem(hint, rank, { best, words, covered, drawing }) {
   const { move } = hint;
   const result = rank === 0 ? leadWords(hint.lead) : gapWords(best - hint.lead);
   const content = h('div', { class: 'move-content' },
     h('div', { class: 'move-head' },
       move.kind === 'play' && tileSvg(...turned(move), { silent: true }),
-      h('p', { class: 'move-words' }, h('strong', { text: moveWords(move, names) }),
+      h('p', { class: 'move-words' }, h('strong', { text: moveWords(move, words) }),
         h('span', { class: `lead ${rank > 0 || hint.lead < 0 ? 'behind' : ''}`, text: result }))),
     hint.reasons.length > 0 && h('ul', { class: 'reasons' },
-      hint.reasons.map((reason) => h('li', { text: reasonWords(reason, names) }))),
+      hint.reasons.map((reason) => h('li', { text: reasonWords(reason, words) }))),
     drawing?.button(move, rank),
     h('details', {}, h('summary', { text: t('hint.details') }), details(hint)));
   const item = h('li', { class: `move${rank === 0 ? ' best' : ''}` },
@@ -66,12 +65,12 @@ function moveItem(hint, rank, { best, names, covered, drawing }) {
 }
 
 /** Moves in the photo of the table. The best one is drawn from the beginning, unless moves are covered. */
-function drawingOf(picture, placeOf, names) {
+function drawingOf(picture, placeOf, words) {
   const show = (move, scroll = false) => {
     const place = placeOf(move);
     if (!place) return;
     picture.node.hidden = false;
-    picture.show({ tile: turned(move), place, words: moveWords(move, names) });
+    picture.show({ tile: turned(move), place, words: moveWords(move, words) });
     if (scroll) picture.node.scrollIntoView({ block: 'center' });
   };
   return {
@@ -121,12 +120,14 @@ function tenths(points) {
   return Math.round(points * 10) / 10;
 }
 
-function reasonWords(reason, names) {
+function reasonWords(reason, words) {
   const key = `hint.reason.${reason.code.replaceAll(' ', '_')}`;
   if (!knows(key)) return reason.text;
-  return t(key, {
-    tile: reason.tile ? tileName(...reason.tile) : '', n: reason.number ?? 0, player: names[reason.seat] ?? '',
+  const text = t(key, {
+    tile: reason.tile ? tileName(...reason.tile) : '', n: reason.number ?? 0, player: words[reason.seat]?.player ?? '',
   });
+  // It may begin with what a player is called within a sentence.
+  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }
 
 function details(hint) {

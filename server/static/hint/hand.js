@@ -13,8 +13,10 @@ import { tileRow } from '../tiles.js';
 import { errorText } from '../words.js';
 
 /** The card with a hand; `change(tiles)` is called with each change. `play`: rules and set of the table, if not the usual
- * ones. Returns {node, end()}. */
-export function handCard({ tiles, change, play = settings(), title = t('hint.hand'), empty = t('hint.hand_empty') }) {
+ * ones; `checks`: whether tiles that cannot be are told in the card. Returns {node, end()}. */
+export function handCard({
+  tiles, change, play = settings(), title = t('hint.hand'), empty = t('hint.hand_empty'), checks = true,
+}) {
   const node = h('section', { class: 'card hand-card', 'aria-label': title });
   const stop = new AbortController();
   let editor = null;
@@ -36,7 +38,7 @@ export function handCard({ tiles, change, play = settings(), title = t('hint.han
         photoButton(t('hint.photo'), photographed, { kind: now.length > 0 ? 'plain' : 'primary' }),
         button(now.length > 0 ? t('app.edit') : t('hint.type'), () => edit({}), { sign: 'keypad' }),
         counted.length > 0 && !same(counted, now) && button(t('hint.from_score', { n: counted.length }),
-          () => { now = counted; change(now); shown(); }, { sign: 'score' })));
+          () => { now = counted; change(now); shown(); }, { sign: 'tile' })));
   }
 
   async function photographed(blob) {
@@ -55,7 +57,7 @@ export function handCard({ tiles, change, play = settings(), title = t('hint.han
   function edit({ image = null, reading = null }) {
     const { set, rules } = play;
     editor = openEditor(fresh(), {
-      image, reading, set, rules, score: false, title,
+      image, reading, set, rules, score: false, title, checks,
       state: reading ? null : { items: now.map(([a, b], id) => item(a, b, id)), past: [], next: now.length },
       onChange: ({ tiles: changed }) => { now = changed; change(now); },
       actions: [button(t('app.done'), shown, { kind: 'primary', sign: 'check' })],

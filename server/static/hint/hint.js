@@ -5,22 +5,22 @@ import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
 import { busy, button, iconButton, note, switchRow } from '../parts.js';
 import { photoButton } from '../photo.js';
-import { duplicates, tileKey } from '../points.js';
 import { changeSettings, settings } from '../settings.js';
 import { go } from '../router.js';
 import { rulesLine } from '../rules-form.js';
 import { read, remove } from '../store.js';
-import { tileName } from '../tiles.js';
 import { announce, toast } from '../toast.js';
 import { doubleName, errorText } from '../words.js';
 import { adviceCard } from './advice.js';
 import { handCard } from './hand.js';
+import { handNote, wrongInHand } from './hand-check.js';
 import { moveStage } from './move-stage.js';
-import { heldAndSeen, placeOf, takeOver, told } from './seen.js';
-import { freshTable, playOf, readTable, request, sentTrains, writeTable } from './state.js';
+import { seatWords } from './names.js';
+import { placeOf, takeOver, told } from './seen.js';
+import { freshTable, playOf, readTable, request, sentTrains, sizesOf, writeTable } from './state.js';
 import { tableCard } from './table.js';
 import { tablePhotoPart } from './table-photo.js';
-import { keptTable } from '../table/work.js';
+import { keptTable, tableSet } from '../table/work.js';
 
 const NO_MEXICAN = new Set(['sixteen']);
 
@@ -43,7 +43,10 @@ export async function show(container) {
   let stop = new AbortController();
   let ends = [];
   let shown = null;
-  const play = () => playOf(table, settings());
+  const seen = () => (table.photo ? picture.work() : null);
+  // A photo was read with a set of its own.
+  const play = () => playOf(table, table.photo ? { ...settings(), set: seen()?.play.set ?? tableSet() } : settings());
+  const sizes = () => sizesOf(table, play(), seen());
   const picture = tablePhotoPart({
     play,
     onTable: () => seenAnew({ all: true }),
@@ -53,6 +56,8 @@ export async function show(container) {
     },
     onLeave: () => change({ photo: false }, [drawBoard]),
   });
+  // A photo of the table may bring another set while the hand is being typed.
+  const playNow = { get set() { return play().set; }, get rules() { return play().rules; } };
   const hand = h('div');
   const board = h('div');
   const origin = h('div', { class: 'origin' });
@@ -64,6 +69,7 @@ export async function show(container) {
   function change(patch, redraw = []) {
     table = { ...table, ...patch };
     writeTable(table);
+    keepMine();
     keepMarkers();
     // Advice for another table would be wrong advice.
     stop.abort();
@@ -80,9 +86,20 @@ export async function show(container) {
     change(takeOver(before, work, { all: isOther || all }), [drawBoard]);
   }
 
+  /** So is which train is mine: it is called so in the findings, too. */
+  function keepMine() {
+    const work = seen();
+    const mine = table.trains[0].seen;
+    if (!work || mine == null || mine === work.mineKey()) return;
+    work.mine = mine;
+    work.asked = true;
+    work.keep();
+    picture.redraw();
+  }
+
   /** What is said of markers here is said of the photo, too. */
   function keepMarkers() {
-    const work = table.photo ? picture.work() : null;
+    const work = seen();
     const known = work && table.trains.filter(({ seen, marked }) => seen != null && work.open[seen] !== marked
       && signedMarker(work, seen) !== marked);
     if (!known?.length) return;
@@ -98,18 +115,17 @@ export async function show(container) {
   }
 
   function drawAsk() {
-    const work = table.photo ? picture.work() : null;
+    const work = seen();
     const unsure = work?.unsure.length ?? 0;
-    ask.disabled = table.hand.length === 0 || unsure > 0;
-    missing.textContent = table.hand.length === 0 ? t('hint.no_hand') : unsure > 0 ? t('hint.check_first') : '';
-    const engine = [table.engine, table.engine];
+    const wrong = wrongInHand(table, play(), work);
+    // No advice can be given on tiles that the set does not have.
+    const [first] = [table.hand.length === 0 && 'hint.no_hand', unsure > 0 && 'hint.check_first',
+      wrong.beyond.length > 0 && 'hint.check_hand'].filter(Boolean);
+    ask.disabled = first !== undefined;
+    missing.textContent = first ? t(first) : '';
     const trains = [...table.trains, ...(hasMexican() ? [table.mexican] : [])];
     clear(doubts).append(
-      ...duplicates(table.hand).map((tile) => note('warn', t('score.twice', { tile: tileName(...tile) }))),
-      ...(table.hand.some((tile) => tileKey(tile) === tileKey(engine))
-        ? [note('warn', t('hint.has_engine', { tile: doubleName(table.engine) }))] : []),
-      ...(work ? heldAndSeen(table.hand, work).filter((tile) => tileKey(tile) !== tileKey(engine))
-        .map((tile) => note('warn', t('hint.held_and_seen', { tile: tileName(...tile) }))) : []),
+      handNote(wrong, play().set) ?? '',
       ...(trains.some(({ end, double }) => double && end === table.engine)
         ? [note('warn', t('hint.engine_at_end', { tile: doubleName(table.engine) }))] : []));
   }
@@ -132,14 +148,14 @@ export async function show(container) {
 
   function drawHand() {
     ends.forEach((end) => end());
-    const card = handCard({ tiles: table.hand, play: play(), change: (tiles) => change({ hand: tiles }, [drawBoard]) });
+    const card = handCard({ tiles: table.hand, play: playNow, checks: false, change: (tiles) => change({ hand: tiles }, [drawBoard]) });
     ends = [card.end];
     clear(hand).append(card.node);
   }
 
   function drawBoard() {
-    clear(board).append(tableCard({ table, names: names(), set: play().set, mexican: hasMexican(),
-      work: table.photo ? picture.work() : null, doors: table.photo ? [] : doors(),
+    clear(board).append(tableCard({ table, words: words(), sizes: sizes(), set: play().set, mexican: hasMexican(),
+      work: seen(), doors: table.photo ? [] : doors(),
       change: (patch) => change(patch, [drawBoard]) }));
   }
 
@@ -153,8 +169,8 @@ export async function show(container) {
       }, { sign: 'table' }));
   }
 
-  function names() {
-    return table.names.map((name, seat) => name || (seat === 0 ? t('hint.you') : t('hint.player', { n: seat + 1 })));
+  function words() {
+    return seatWords(table, seen());
   }
 
   function hasMexican() {
@@ -167,7 +183,7 @@ export async function show(container) {
     const engine = Math.max(0, before.engine - 1);
     picture.leave();
     const game = before.game && { ...before.game, round: before.game.round + 1 };
-    change({ ...freshTable(before.names.length, engine), names: before.names, game }, [drawHand, drawBoard]);
+    change({ ...freshTable(before.names.length, engine), names: before.names, counted: before.counted, game }, [drawHand, drawBoard]);
     window.scrollTo(0, 0);
     toast(t('hint.new_round.done', { tile: doubleName(engine) }), [t('app.undo'), () => {
       // The offer outlives the view.
@@ -182,13 +198,13 @@ export async function show(container) {
     stop = new AbortController();
     clearAdvice();
     result.append(busy(t('hint.thinking')));
-    const work = table.photo ? picture.work() : null;
+    const work = seen();
     try {
-      const body = request(table, names(), { ...play(), mexican: hasMexican(),
+      const body = request(table, words().map(({ player }) => player), { ...play(), sizes: sizes(), mexican: hasMexican(),
         told: work && ((train, owner) => told(work, train, owner)) });
       const advice = await post('/api/hints', body, { signal: stop.signal });
       shown = work && moveStage({ photo: picture.photo(), work });
-      const card = adviceCard({ advice, names: names(), covered: settings().hideAdvice, picture: shown,
+      const card = adviceCard({ advice, words: words(), covered: settings().hideAdvice, picture: shown,
         placeOf: (move) => placeOf(work, sentTrains(table, hasMexican()), move) });
       clear(result);
       result.append(card);

@@ -1,20 +1,22 @@
 // A table that was photographed as the table of a hint: whose train is whose, and how each of them goes on.
 
 import { t } from '../i18n.js';
-import { tileKey } from '../points.js';
-import { PLAYERS, freshTable, withPlayers } from './state.js';
+import { PLAYERS, withPlayers } from './state.js';
 
 const NOTHING = { end: null, double: false, marked: false, seen: null };
 
 /** The table with what the photo shows (`work`, a TableWork). Trains go to the seats clockwise from mine, unless a person
- * said otherwise (`table.owners`); `all`: also where a person had typed an end. */
+ * said otherwise (`table.owners`); `all`: also where a person had typed an end. Then there are as many players as trains,
+ * unless a person or a game said how many play. */
 export function takeOver(table, work, { all = false } = {}) {
   const trains = work.trains().filter(({ branch }) => !branch);
   const personal = trains.filter(({ train }) => train.kind === 'personal');
   const first = personal.findIndex(({ mine }) => mine);
   // Without a train of mine the seat next to me has the first one.
   const order = first < 0 ? [null, ...personal] : [...personal.slice(first), ...personal.slice(0, first)];
-  const players = Math.min(PLAYERS.max, Math.max(table.names.length, order.length));
+  const isSaid = table.counted || Boolean(table.game) || table.names.some(Boolean);
+  const least = all && !isSaid ? PLAYERS.min : table.names.length;
+  const players = Math.min(PLAYERS.max, Math.max(least, order.length));
   const wide = withPlayers(table, players);
   const owners = Object.fromEntries(Object.entries(table.owners ?? {})
     .filter(([key, seat]) => seat < players && personal.some((one) => one.key === Number(key))));
@@ -27,11 +29,8 @@ export function takeOver(table, work, { all = false } = {}) {
   });
   const typed = (one) => !all && one.seen == null && one.end !== null;
   const mexican = trains.find(({ train }) => train.kind === 'mexican');
-  // Who has laid tiles on the own train holds about as many fewer.
-  const sizes = freshTable(players).sizes.map((dealt, seat) => (seats[seat]
-    ? Math.max(1, dealt - work.whole(seats[seat].key).tiles.length) : dealt));
   return {
-    ...wide, owners, sizes: all ? sizes : wide.sizes, engine: work.answer.engine ?? table.engine,
+    ...wide, owners, engine: work.answer.engine ?? table.engine,
     trains: seats.map((one, seat) => (one ? seenTrain(work, one) : typed(wide.trains[seat]) ? wide.trains[seat] : NOTHING)),
     mexican: mexican ? seenTrain(work, mexican) : typed(wide.mexican) ? wide.mexican : NOTHING,
   };
@@ -43,12 +42,6 @@ export function seenTrain(work, { key, marked }) {
   const end = ends[0] ?? null;
   const last = end && work.answer.tiles[end.on];
   return { end: end?.value ?? null, double: last ? last.a === last.b : false, marked, seen: key };
-}
-
-/** Tiles that I hold and that lie on the table all the same. */
-export function heldAndSeen(hand, work) {
-  const lying = new Set(work.list.counted().map(({ a, b }) => tileKey([a, b])));
-  return hand.filter((tile) => lying.has(tileKey(tile)));
 }
 
 /** A train as advice wants it; one that is wrong in itself is told by its end alone. */

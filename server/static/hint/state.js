@@ -4,25 +4,63 @@ import { read, write } from '../store.js';
 import { tileKey } from '../points.js';
 
 const KEY = 'hint';
-const DEALT = { 2: 16, 3: 15, 4: 14, 5: 12, 6: 11, 7: 10, 8: 9 };
+/** How many tiles are dealt from a set, by its highest double and then by players; `more` of them get the last number. */
+const DEALT = {
+  6: { 2: 9, 3: 8, 4: 6, more: 5 },
+  9: { 2: 12, 3: 11, 4: 10, more: 8 },
+  12: { 2: 16, 3: 15, 4: 14, 5: 12, 6: 11, 7: 10, 8: 9 },
+  15: { 2: 16, 3: 15, 4: 14, more: 12 },
+  18: { 2: 16, 3: 15, 4: 14, more: 12 },
+};
+/** As many tiles stand for a train of which only the end is known, at most. */
+const STAND_INS = 4;
 export const PLAYERS = { min: 2, max: 8 };
 
 /** An empty table: me first, the others clockwise. A train: {end: null (not started) or a value, double: whether its
  * end is a double that nobody has covered, marked, seen: its key in the photo, or null}. `names` empty: the page's own
- * word for the seat. `photo`: the table is the one that was photographed (true, or which one it was); `owners`: seats by
+ * word for the seat. `held`: how many tiles a seat holds where a person said so, or null. `counted`: whether a person said
+ * how many play. `photo`: the table is the one that was photographed (true, or which one it was); `owners`: seats by
  * the keys of trains there, where a person said so. `game`, where a game has handed the table over: {id, round, name,
  * set, rules}. */
 export function freshTable(players = 3, engine = 12) {
   const train = () => ({ end: null, double: false, marked: false, seen: null });
   return {
     hand: [], engine, emptyBoneyard: false, photo: false, owners: {},
-    names: Array(players).fill(''), sizes: Array(players).fill(DEALT[players]),
+    names: Array(players).fill(''), held: Array(players).fill(null), counted: false,
     trains: Array.from({ length: players }, train), mexican: train(),
   };
 }
 
 export function readTable(set) {
-  return read(KEY) ?? freshTable(3, set);
+  const kept = read(KEY);
+  // What was kept by an earlier page did not tell what a person had said of it.
+  return kept ? { ...kept, held: kept.held ?? kept.names.map(() => null) } : freshTable(3, set);
+}
+
+/** How many tiles each seat holds: as a person said, else as many as I do at a table that was photographed, or as were
+ * dealt, but no more than are left when those who nobody spoke of share what neither lies there, nor is held, nor lies
+ * face down. `work`: the table in the photo, or null. */
+export function sizesOf(table, { set, rules }, work = null) {
+  const { hand, held } = table;
+  const others = held.slice(1);
+  const unsaid = others.filter((size) => size === null).length;
+  const typed = [...table.trains, table.mexican].filter(({ end, seen }) => end !== null && seen == null).length;
+  const lying = Math.max(1, work?.list.counted().length ?? 0) + STAND_INS * typed;
+  const total = ((rules.changes.copies ?? 1) * (set + 1) * (set + 2)) / 2;
+  const rest = total - lying - hand.length - others.reduce((sum, size) => sum + (size ?? 0), 0);
+  const down = work?.list.items.filter(({ back }) => back).length ?? 0;
+  const dealt = DEALT[set][held.length] ?? DEALT[set].more;
+  const most = work && hand.length > 0 ? Math.min(hand.length, dealt) : dealt;
+  let given = 0;
+  const assumed = () => {
+    // An empty boneyard: then the others hold all that is left.
+    const all = Math.floor(rest / unsaid) + (given < rest % unsaid ? 1 : 0);
+    given += 1;
+    if (work && table.emptyBoneyard) return Math.max(0, all);
+    const share = Math.floor((rest - down) / unsaid);
+    return Math.max(0, Math.min(most, share >= 1 ? share : Math.floor(rest / unsaid)));
+  };
+  return [hand.length, ...others.map((size) => size ?? assumed())];
 }
 
 export function writeTable(table) {
@@ -39,7 +77,7 @@ export function playOf(table, usual) {
 export function withPlayers(table, count) {
   const fresh = freshTable(count, table.engine);
   const kept = (name) => fresh[name].map((one, seat) => table[name][seat] ?? one);
-  return { ...table, names: kept('names'), sizes: kept('sizes'), trains: kept('trains') };
+  return { ...table, names: kept('names'), held: kept('held'), trains: kept('trains') };
 }
 
 /** All trains in the order in which they are sent: of the seats, then the Mexican one. */
@@ -47,9 +85,9 @@ export function sentTrains(table, mexican) {
   return [...table.trains, ...(mexican ? [table.mexican] : [])];
 }
 
-/** The body of a request for hints; `names` are words for every seat; `told(train, owner)` says what is known of a train
- * of the photo. */
-export function request(table, names, { rules, set, mexican, told }) {
+/** The body of a request for hints; `names` are words for every seat and `sizes` what they hold; `told(train, owner)` says
+ * what is known of a train of the photo. */
+export function request(table, names, { rules, set, sizes, mexican, told }) {
   const taken = new Set([tileKey([table.engine, table.engine]), ...table.hand.map(tileKey)]);
   const train = (owner, one) => {
     if (one.seen != null && told) return told(one, owner);
@@ -63,7 +101,7 @@ export function request(table, names, { rules, set, mexican, told }) {
     rules: { ...rules, changes: { ...rules.changes, ...(set === 12 ? {} : { highest: set }) } },
     hand: table.hand, players: names, me: 0, engine: [table.engine, table.engine],
     trains: sentTrains(table, mexican).map((one, k) => train(k < names.length ? k : null, one)),
-    hand_sizes: table.sizes.map((size, seat) => (seat === 0 ? table.hand.length : size)),
+    hand_sizes: sizes,
     boneyard: table.emptyBoneyard ? 0 : null,
     seconds: 0.6,
   };

@@ -13,13 +13,13 @@ import { PLAYERS, withPlayers } from './state.js';
 
 const MOST_TILES = 40;
 
-/** The card; `change(patch)` is called with what is different. `names`: words for every seat, me first. `work`: the table
- * in the photo (a TableWork) or null; `doors`: ways to a photo. */
-export function tableCard({ table, names, set, mexican, change, work = null, doors = [] }) {
+/** The card; `change(patch)` is called with what is different. `words`: those of `seatWords`, and `sizes` how many tiles
+ * each seat holds, me first. `work`: the table in the photo (a TableWork) or null; `doors`: ways to a photo. */
+export function tableCard({ table, words, sizes, set, mexican, change, work = null, doors = [] }) {
   const others = table.names.length;
   return h('section', { class: 'card table-card', 'aria-label': t('hint.table') },
     h('h2', { text: t(work ? 'hint.players_trains' : 'hint.table') }), doors,
-    stepper(t('hint.players'), others, PLAYERS, (count) => change(withPlayers(table, count))),
+    stepper(t('hint.players'), others, PLAYERS, (count) => change({ ...withPlayers(table, count), counted: true })),
     h('button', { type: 'button', class: 'train-row engine-row', on: { click: () => engineSheet(table, set, change) } },
       halfSvg(Math.min(table.engine, 18), { silent: true }),
       h('span', { class: 'train-words' }, h('strong', { text: t('hint.engine') }),
@@ -27,13 +27,13 @@ export function tableCard({ table, names, set, mexican, change, work = null, doo
     h('h3', { text: t('hint.trains') }),
     h('ul', { class: 'trains' },
       table.trains.map((train, seat) => h('li', {}, trainRow({
-        train, sign: signOf(work, train.seen), name: seat === 0 ? t('hint.your_train') : names[seat],
-        size: seat === 0 ? null : table.sizes[seat],
-        press: () => trainSheet({ table, seat, names, set, change, work }),
+        train, sign: signOf(work, train.seen), name: words[seat].row,
+        size: seat === 0 ? null : sizes[seat],
+        press: () => trainSheet({ table, seat, words, size: sizes[seat], set, change, work }),
       }))),
       mexican && h('li', {}, trainRow({
         train: table.mexican, sign: signOf(work, table.mexican.seen), name: t('hint.mexican'), size: null,
-        press: () => trainSheet({ table, seat: null, names, set, change, work }),
+        press: () => trainSheet({ table, seat: null, words, set, change, work }),
       }))),
     segmented(t('hint.boneyard'), table.emptyBoneyard,
       [[false, t('hint.boneyard.some')], [true, t('hint.boneyard.empty')]],
@@ -63,12 +63,12 @@ function engineSheet(table, set, change) {
   });
 }
 
-function trainSheet({ table, seat, names, set, change, work }) {
+function trainSheet({ table, seat, words, size = 0, set, change, work }) {
   const mine = seat === null ? table.mexican : table.trains[seat];
   const id = newId('name');
   let now = { ...mine };
   let name = seat === null ? '' : table.names[seat];
-  let size = seat === null ? 0 : table.sizes[seat];
+  let held = seat === null ? null : table.held[seat];
   const notStarted = button(t('hint.not_started'), () => { now = { ...now, end: null, double: false, seen: null }; sheet.close(); },
     { 'aria-pressed': String(now.end === null) });
   const keys = keypad({ max: set, value: now.end, label: t('hint.end'), pick: (end) => {
@@ -76,7 +76,7 @@ function trainSheet({ table, seat, names, set, change, work }) {
     notStarted.setAttribute('aria-pressed', 'false');
   } });
   const sheet = openSheet({
-    title: seat === null ? t('hint.mexican') : seat === 0 ? t('hint.your_train') : t('hint.train_of', { name: names[seat] }),
+    title: seat === null ? t('hint.mexican') : words[seat].train,
     onClose: keep,
     body: [
       work && seenChoices(work, seat, now.seen, (one) => { now = seenTrain(work, one); sheet.close(); }),
@@ -84,9 +84,9 @@ function trainSheet({ table, seat, names, set, change, work }) {
       switchRow(t('hint.open_double'), now.double, (double) => { now = { ...now, double }; }, t('hint.open_double.note')),
       seat !== null && switchRow(t('hint.marker'), now.marked, (marked) => { now = { ...now, marked }; },
         seat === 0 ? t('hint.marker.mine') : t('hint.marker.note')),
-      seat > 0 && stepper(t('hint.tiles_held'), size, { min: 0, max: MOST_TILES }, (value) => { size = value; }),
+      seat > 0 && stepper(t('hint.tiles_held'), size, { min: 0, max: MOST_TILES }, (value) => { held = value; }),
       seat > 0 && h('div', { class: 'field' }, h('label', { for: id, text: t('hint.name') }),
-        h('input', { type: 'text', id, maxlength: 40, value: name, placeholder: names[seat], autocomplete: 'off',
+        h('input', { type: 'text', id, maxlength: 40, value: name, placeholder: t('hint.player', { n: seat + 1 }), autocomplete: 'off',
           on: { input: (event) => { name = event.target.value.trim(); } } })),
       button(t('app.done'), () => sheet.close(), { kind: 'primary', sign: 'check' }),
     ],
@@ -99,7 +99,7 @@ function trainSheet({ table, seat, names, set, change, work }) {
     const given = table.trains.map((one) => (now.seen != null && one.seen === now.seen ? mine : one));
     const trains = replaced(given, now);
     const owners = Object.fromEntries(trains.flatMap((one, k) => (one.seen != null ? [[one.seen, k]] : [])));
-    change({ owners: now.seen === mine.seen ? table.owners : owners, trains, names: replaced(table.names, name), sizes: replaced(table.sizes, size) });
+    change({ owners: now.seen === mine.seen ? table.owners : owners, trains, names: replaced(table.names, name), held: replaced(table.held, held) });
   }
 }
 

@@ -23,7 +23,7 @@ export function missingCard({ work, changed }) {
   function drawHands() {
     cards.forEach(({ end }) => end());
     cards = work.hands.map((tiles, k) => handCard({
-      tiles, title: t('table.missing.hand', { n: k + 1 }), empty: t('table.missing.empty'),
+      tiles, play: work.play, title: t('table.missing.hand', { n: k + 1 }), empty: t('table.missing.empty'),
       change: (now) => { work.hands[k] = now; work.keep(); changed(); },
     }));
     clear(hands).append(...cards.map(({ node: card }, k) => h('div', { class: 'held-hand' }, card,

@@ -6,16 +6,17 @@ import { button, iconButton, selectRow } from '../parts.js';
 import { photoButton } from '../photo.js';
 import { go } from '../router.js';
 import { SETS } from '../rules-form.js';
-import { changeSettings, settings } from '../settings.js';
+import { settings } from '../settings.js';
 import { openSheet } from '../sheet.js';
 import { read, write } from '../store.js';
 import { tileName } from '../tiles.js';
 import { toast } from '../toast.js';
 import { setName } from '../words.js';
 import { openBoard } from './board.js';
+import { legend } from './legend.js';
 import { missingCard } from './missing.js';
 import { keepTaken, takeTable } from './taking.js';
-import { isWaiting, keepTablePhoto, keptTable, tablePhoto } from './work.js';
+import { isWaiting, keepTablePhoto, keepTableSet, keptTable, tablePhoto, tableSet } from './work.js';
 
 const ROUND = 'table-round';
 
@@ -53,7 +54,7 @@ export async function show(container) {
   function reading(given = photo) {
     photo = given;
     enter(t('table.reading_title'));
-    end = takeTable(body, { photo, round: round(), onCancel: () => { photo = null; work = null; welcome(); },
+    end = takeTable(body, { photo, play: { ...settings(), set: tableSet() }, round: round(), onCancel: () => { photo = null; work = null; welcome(); },
       onWork: (found, image) => { work = found; photo = image; result(); } });
   }
 
@@ -62,10 +63,10 @@ export async function show(container) {
     const missing = missingCard({ work, changed: () => board.anew() });
     const board = openBoard({ photo, work, onChange: () => missing.draw() });
     const { verdict, stage, findings, notes, trains } = board.nodes;
-    body.append(h('div', { class: 'editor with-photo table-editor' }, verdict, stage, findings, notes, trains, missing.node,
+    body.append(h('div', { class: 'editor with-photo table-editor' }, verdict, stage, findings, notes, legend(), trains, missing.node,
       rulesRow(board),
       h('div', { class: 'buttons' },
-        button(t('score.to_hint'), () => { write('hint-photo', true); go('hint'); }, { kind: 'primary', sign: 'hint' }),
+        button(t('table.to_hint'), () => { write('hint-photo', true); go('hint'); }, { kind: 'primary', sign: 'hint' }),
         button(t('score.start_over'), clearTable, { sign: 'trash' })),
       photoButton(t('score.choose_new'), taken, { camera: false, kind: 'quiet' })));
     end = () => { board.end(); missing.end(); };
@@ -77,7 +78,7 @@ export async function show(container) {
     const draw = () => {
       const value = round();
       const engine = value === null ? t('table.round.any') : t('table.engine', { tile: tileName(value, value) });
-      words.textContent = [setName(settings().set), engine].join(' · ');
+      words.textContent = [setName(tableSet()), engine].join(' · ');
     };
     draw();
     let reread = false;
@@ -97,14 +98,14 @@ export async function show(container) {
   function roundForm(changed) {
     const node = h('div', { class: 'form' });
     const draw = () => {
-      const { set } = settings();
+      const set = tableSet();
       const values = Array.from({ length: set + 1 }, (_, k) => set - k);
       clear(node).append(
         selectRow(t('app.settings.set'), set, SETS.map((one) => [one, setName(one)]), (value) => {
-          changeSettings({ set: value });
+          keepTableSet(value);
           draw();
           changed(true);
-        }),
+        }, t('table.set_note')),
         selectRow(t('table.round.label'), round(),
           [[null, t('table.round.any')], ...values.map((value) => [value, tileName(value, value)])],
           (value) => { write(ROUND, value); changed(false); }, t('table.round.note')));
@@ -136,5 +137,5 @@ export async function show(container) {
 /** The value of the engine of this round, as a person said it for this phone; null where any will do. */
 function round() {
   const value = read(ROUND, null);
-  return value !== null && value <= settings().set ? value : null;
+  return value !== null && value <= tableSet() ? value : null;
 }

@@ -8,12 +8,24 @@ import { TileList, middle, upright } from '../tile-list.js';
 import { lengthOf } from './outlines.js';
 
 const KEY = 'table';
+const SET_KEY = 'table-set';
 const STEPS_KEPT = 5;
 const SEEN = 0.02;
 
 /** The photo that waits or was read, or null. */
 export function tablePhoto() {
   return keptPhoto(KEY);
+}
+
+/** The highest double of the set on the table: as it was said there, else that of the usual rules. */
+export function tableSet() {
+  return read(SET_KEY, null) ?? settings().set;
+}
+
+/** Keep the set on the table; the usual one, by which hands are counted, stays. */
+export function keepTableSet(set) {
+  if (set === settings().set) remove(SET_KEY);
+  else write(SET_KEY, set);
 }
 
 /** Keep a photo that is still to be read; null forgets photo and table. */
