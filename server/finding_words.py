@@ -14,7 +14,7 @@ SENTENCES = {
     FindingCode.NO_ENGINE: "There is no engine.",
     FindingCode.WRONG_ENGINE: "{first} cannot be the engine of this round.",
     FindingCode.NOT_FROM_ENGINE: "The train of {train} starts with {found} and not with the engine's {expected}.",
-    FindingCode.UNCOVERED_DOUBLE: "The double {first} on the train of {train} is not satisfied.",
+    FindingCode.UNCOVERED_DOUBLE: "The double {first} on the train of {train} is not covered.",
     FindingCode.TOO_MANY_BRANCHES: "On the train of {train}, {found} tiles lie where {expected} may.",
     FindingCode.TOO_MANY_TRAINS: "There are {found} trains where the rules know {expected}.",
     FindingCode.HAND_SIZE: "{player} cannot hold {found} tiles; there should be {expected}.",

@@ -139,8 +139,9 @@ def _held(
     on_table += [] if table.engine is None else [table.engine]
     shown = Counter(table.reading.tiles[number].tile for number in on_table)
     counted_tiles = Counter({tile: min(often, rules.copies) for tile, often in shown.items()})
+    often_enough = "once" if rules.copies == 1 else "twice"
     told = [
-        f"{tile} lies on the table more than {'once' if rules.copies == 1 else 'twice'}; it counts so often only."
+        f"{tile} lies on the table more than {often_enough}; it is counted {often_enough}."
         for tile, often in shown.items()
         if often > rules.copies
     ]

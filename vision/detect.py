@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import cv2
@@ -32,14 +33,17 @@ SAME = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Two detectors as one, the mean of both. The second, the sceptic, has seen more that is no domino."""
+    """Two detectors as one, the mean of both; they work at the same time. The second, the sceptic, has seen more that
+    is no domino."""
 
     detector: Network
     sceptic: Network
+    helpers: Executor
 
     def run(self, batch: Image) -> list[NDArray[np.float32]]:
         """The maps (n, 10, h, w) of a batch of pictures, as `postprocess` takes them."""
-        one, other = (np.array(network.run(batch)[0]) for network in (self.detector, self.sceptic))
+        asked = self.helpers.submit(self.sceptic.run, batch)
+        one, other = np.array(self.detector.run(batch)[0]), np.array(asked.result()[0])
         felt = [1 / (1 + np.exp(-np.clip(maps[:, :2], -30, 30))) for maps in (one, other)]
         heat = np.clip((felt[0] + felt[1]) / 2, 1e-9, 1 - 1e-6)
         return [np.concatenate([np.log(heat / (1 - heat)), (one[:, 2:] + other[:, 2:]) / 2], axis=1, dtype=np.float32)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -157,5 +158,6 @@ def _face_down(look: _Look, faces: Floats) -> tuple[FaceDown, ...]:
 def load_reader(where: Path | None = None, threads: int = 0) -> TileReader:
     """The reader with the packaged weights (or those of `where`); raises WeightsError when they cannot be used."""
     networks, versions = load(where, threads)
-    detector = detect.Together(networks["detector"], networks["sceptic"])
+    helpers = ThreadPoolExecutor(thread_name_prefix="pipwise-sceptic")
+    detector = detect.Together(networks["detector"], networks["sceptic"], helpers)
     return TileReader({**networks, "detector": detector}, versions)

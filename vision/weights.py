@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -97,5 +98,10 @@ def load(where: Path | None = None, threads: int = 0) -> tuple[dict[str, Network
     """The networks by name, their hashes checked, and their versions as `name version`."""
     where = where or folder()
     entries = verify(where)
-    networks: dict[str, Network] = {name: OnnxNetwork(where / entries[name].file, threads) for name in NAMES}
+    # The two detectors work at the same time, on half of the cores each.
+    half = threads or max(1, (os.cpu_count() or 1) // 2)
+    shares = dict.fromkeys(("detector", "sceptic"), half)
+    networks: dict[str, Network] = {
+        name: OnnxNetwork(where / entries[name].file, shares.get(name, threads)) for name in NAMES
+    }
     return networks, tuple(f"{name} {entries[name].version}" for name in NAMES)

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.page.drawn_table import RIGHT, WRONG, draw
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
@@ -184,3 +186,15 @@ def is_own(address: str, url: str) -> bool:
 def hand(root: Path) -> Path:
     """A photo of eleven tiles, as rendered."""
     return root / "datasets" / "samples" / "hand.jpg"
+
+
+@pytest.fixture(scope="session")
+def fitting(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A photo of a table without a fault."""
+    return draw(tmp_path_factory.mktemp("table") / "fitting.jpg", RIGHT)
+
+
+@pytest.fixture(scope="session")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A photo of the same table with a wrong tile."""
+    return draw(tmp_path_factory.mktemp("table") / "faulty.jpg", WRONG)
