@@ -82,8 +82,8 @@ class TableReading:
 
 
 def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 4) -> tuple[int, ...]:
-    """The doubles that trains may start from, as numbers: those with most halves of their value beside them first, of
-    these the highest. Layouts are worth trying with each.
+    """The doubles that trains may start from, as numbers: the one with most halves of its value beside it first, then
+    the highest ones. Layouts are worth trying with each.
     """
     centres = np.array([[half.centre for half in tile.halves] for tile in observation.tiles]).reshape(-1, 2, 2)
     halves = np.array([[half.probs[: domino_set.highest + 1] for half in tile.halves] for tile in observation.tiles])
@@ -101,7 +101,8 @@ def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 
             near = away[rows, nearest] < BESIDE * np.maximum(lengths, lengths[number])
             trains = int((near & (halves[rows, nearest, value] >= 0.5)).sum())
             scored.append((-trains, -value, -float(double.sum()), number))
-    return tuple(number for *_, number in sorted(scored)[:most])
+    first = sorted(scored)[:1]
+    return tuple(number for *_, number in (first + sorted(set(scored) - set(first), key=lambda one: one[1:]))[:most])
 
 
 def read_table(
