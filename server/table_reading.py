@@ -81,7 +81,7 @@ class TableReading:
         return None if self.engine is None else Tile.of(*self.values[self.engine])
 
 
-def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 4) -> tuple[int, ...]:
+def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 6) -> tuple[int, ...]:
     """The doubles that trains may start from, as numbers: the one with most halves of its value beside it first, then
     the highest ones. Layouts are worth trying with each.
     """
