@@ -16,6 +16,7 @@ from engine.tiles import DominoSet, Tile
 from server.complaints import complain, one_sentence
 from server.errors import RequestError
 from server.folders import make_folder
+from server.rule_options import PresetOption, RulesOption, SetOption
 from server.start import FAILED
 from server.textfiles import check_engine, chosen_rules
 
@@ -31,16 +32,9 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
     @app.command()
     def audit(
         photos: Annotated[list[Path], typer.Argument(metavar="PHOTO", show_default=False, help="Photos of tables.")],
-        domino_set: Annotated[
-            str | None,
-            typer.Option("--set", metavar="SET", show_default=False, help="The set, double-12 unless it is said."),
-        ] = None,
-        preset: Annotated[
-            str | None, typer.Option(metavar="NAME", show_default=False, help="The rules: puremco, spanish, …")
-        ] = None,
-        rules: Annotated[
-            Path | None, typer.Option(metavar="FILE", show_default=False, help="A rules file in place of a preset.")
-        ] = None,
+        domino_set: SetOption = None,
+        preset: PresetOption = None,
+        rules: RulesOption = None,
         engine: Annotated[
             int | None, typer.Option(metavar="N", show_default=False, help="The double of this round, where known.")
         ] = None,

@@ -11,6 +11,7 @@ import typer
 
 from server.complaints import one_sentence
 from server.errors import RequestError
+from server.rule_options import PresetOption, RulesOption, SetOption
 from server.start import FAILED
 from server.textfiles import chosen_rules
 
@@ -33,16 +34,9 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
         after: Annotated[
             Path, typer.Argument(metavar="AFTER", show_default=False, help="A later one, from anywhere around it.")
         ],
-        domino_set: Annotated[
-            str | None,
-            typer.Option("--set", metavar="SET", show_default=False, help="The set, double-12 unless it is said."),
-        ] = None,
-        preset: Annotated[
-            str | None, typer.Option(metavar="NAME", show_default=False, help="The rules: puremco, spanish, …")
-        ] = None,
-        rules: Annotated[
-            Path | None, typer.Option(metavar="FILE", show_default=False, help="A rules file in place of a preset.")
-        ] = None,
+        domino_set: SetOption = None,
+        preset: PresetOption = None,
+        rules: RulesOption = None,
         players: Annotated[
             int | None,
             typer.Option(metavar="N", show_default=False, help="How many play; else as many as trains are seen."),
