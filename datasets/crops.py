@@ -191,7 +191,7 @@ def refiner_crops(rng: Rng, sample: Sample, count: int) -> list[RefinerCrop]:
             corners, divider = _turned(label, bool(direction @ own < 0))
             points = project(homography_to_crop(quad), np.vstack([corners, divider])).astype(np.float32)
             located = located and bool(np.abs(points - 0.5).max() < 1.2)
-        crops.append(RefinerCrop(refine.crop(photo, quad), points, kind, located))
+        crops.append(RefinerCrop(refine.views(photo, quad[None]).cut()[0], points, kind, located))
     return crops
 
 
@@ -250,7 +250,7 @@ def reader_crops(rng: Rng, sample: Sample, count: int) -> list[ReaderCrop]:
             continue
         if np.hypot(*(outline[0] - outline[2])) < 8:
             continue
-        picture = halves.crop(photo, outline)
+        picture = halves.views(photo, outline[None]).cut()[0]
         crops.append(ReaderCrop(picture, UNREADABLE, np.zeros((DENSITY_CELLS, DENSITY_CELLS), np.float32), False))
     return crops
 
@@ -272,7 +272,7 @@ def _half(rng: Rng, photo: Pyramid, sample: Sample, k: int, half: int) -> Reader
     corners = label.quad + rng.normal(0, 1, (4, 2)) * strength
     divider = label.divider + rng.normal(0, 1, (2, 2)) * strength
     outline = half_quads(corners, divider)[half]
-    picture = halves.crop(photo, outline)
+    picture = halves.views(photo, outline[None]).cut()[0]
     true = half_quads(label.quad, label.divider)[half]
     density = np.zeros((DENSITY_CELLS, DENSITY_CELLS), np.float32)
     pips = sample.pips[k, half]

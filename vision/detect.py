@@ -77,6 +77,10 @@ class Candidates:
     down: NDArray[np.bool_]
     maps: tuple[HeatMap, ...] = ()
 
+    def only(self, which: NDArray[np.bool_]) -> Candidates:
+        """Those of which (n,) is true."""
+        return Candidates(self.quads[which], self.scores[which], self.down[which], self.maps)
+
     def felt(self, places: Floats) -> Floats:
         """The heat (n,) of faces at places (n, 2) in the photo, of the map that shows most."""
         return np.asarray(np.max([np.zeros(len(places)), *(heat.at(places) for heat in self.maps)], axis=0))

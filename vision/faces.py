@@ -7,12 +7,15 @@ are read as well, and the one that reads far better is taken.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import halves
+from vision.looks import Each
 from vision.pyramid import Pyramid
 from vision.types import UNREADABLE
 from vision.weights import Network
@@ -55,14 +58,21 @@ class Faces:
 
 
 def read_faces(
-    photo: Pyramid, corners: Floats, dividers: Floats, heat: Floats, face: Floats, plainly: Floats, reader: Network
+    photo: Pyramid,
+    corners: Floats,
+    dividers: Floats,
+    heat: Floats,
+    face: Floats,
+    plainly: Floats,
+    reader: Network,
+    each: Each = map,
 ) -> Faces:
     """The faces with what their halves show, each at the place where it is read best."""
-    seen = Faces(corners, dividers, heat, face, plainly, *halves.read(photo, corners, dividers, reader))
-    return _looked_at_again(photo, seen, reader)
+    read = partial(halves.read, photo, network=reader, each=each)
+    return _looked_at_again(Faces(corners, dividers, heat, face, plainly, *read(corners, dividers)), read)
 
 
-def _looked_at_again(photo: Pyramid, seen: Faces, reader: Network) -> Faces:
+def _looked_at_again(seen: Faces, read: Callable[[Floats, Floats], tuple[Floats, Floats]]) -> Faces:
     readable = seen.readable()
     doubtful = np.flatnonzero((readable < UNREADABLE_BELOW) & (seen.face > FACE_ABOVE) & (seen.heat > HEAT_ABOVE))
     doubtful = doubtful[np.argsort(-seen.heat[doubtful], kind="stable")][:MOST]
@@ -77,11 +87,11 @@ def _looked_at_again(photo: Pyramid, seen: Faces, reader: Network) -> Faces:
         np.tile(seen.heat[doubtful], len(SHIFTS)),
         np.tile(seen.face[doubtful] * TAX, len(SHIFTS)),
         np.tile(seen.plainly[doubtful] * TAX, len(SHIFTS)),
-        *halves.read(photo, (quads + moves).reshape(-1, 4, 2), (dividers + moves).reshape(-1, 2, 2), reader),
+        *read((quads + moves).reshape(-1, 4, 2), (dividers + moves).reshape(-1, 2, 2)),
     )
-    read = flat.readable().reshape(len(SHIFTS), -1)
-    best = read.argmax(0)
-    well = read.max(0) > np.maximum(readable[doubtful] + BETTER_BY, READ_AT_LEAST)
+    readable_there = flat.readable().reshape(len(SHIFTS), -1)
+    best = readable_there.argmax(0)
+    well = readable_there.max(0) > np.maximum(readable[doubtful] + BETTER_BY, READ_AT_LEAST)
     taken, source = doubtful[well], (best * len(doubtful) + np.arange(len(doubtful)))[well]
     changed = {}
     for name in ("corners", "dividers", "face", "plainly", "probs", "counts"):

@@ -1,4 +1,4 @@
-"""Quads in the plane: corner order, perspective, halves, overlap and rectified crops.
+"""Quads in the plane: corner order, perspective, halves and overlap.
 
 Points are (x, y) pixels, y downwards, a pixel's centre at integer coordinates; corners and dividers are ordered as in
 `vision.types.Quad`. Every function takes anything numpy can turn into floats and computes in float64; where a shape
@@ -8,16 +8,12 @@ stay finite but mean nothing, so ask `is_convex` first when in doubt.
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 COLLINEAR = "a homography needs four points of which no three lie on one line"
-MAX_OVERSAMPLING = 16
-"""`rectify` averages at most this many source samples a side into one pixel."""
 
 
 def quad_from_centre(centre: ArrayLike, along: ArrayLike, across: ArrayLike) -> Floats:
@@ -34,16 +30,16 @@ def quad_from_centre(centre: ArrayLike, along: ArrayLike, across: ArrayLike) -> 
 
 
 def homography(src: ArrayLike, dst: ArrayLike) -> Floats:
-    """The 3x3 matrix that takes the four points `src` (4, 2) exactly to `dst` (4, 2).
+    """The matrices (..., 3, 3) that take the four points `src` (..., 4, 2) exactly to `dst` (..., 4, 2).
 
     Raises ValueError when three of the four points of either side lie on one line.
     """
     from_src, to_dst = _from_unit_square(_floats(src)), _from_unit_square(_floats(dst))
     # By the square: the inverse up to scale is the adjugate, whose rows are cross products of the columns.
-    a, b, c = from_src.T
-    back = np.stack([_cross3(b, c), _cross3(c, a), _cross3(a, b)])
+    a, b, c = np.moveaxis(from_src, -1, 0)
+    back = np.stack([_cross3(b, c), _cross3(c, a), _cross3(a, b)], axis=-2)
     h = to_dst @ back
-    return np.asarray(h / np.abs(h).max())
+    return np.asarray(h / np.abs(h).max(axis=(-2, -1), keepdims=True))
 
 
 def project(h: ArrayLike, points: ArrayLike) -> Floats:
@@ -144,35 +140,6 @@ def overlap_of_smaller(quads: ArrayLike) -> Floats:
     return result
 
 
-def rectify(image: Image, quad: ArrayLike, size: tuple[int, int], margin: float | tuple[float, float] = 0.0) -> Image:
-    """The part of `image` (H, W, C) under `quad` (4, 2), seen straight from above: (height, width, C) for `size`
-    (width, height).
-
-    Corner 0 comes to the top left, corner 1 to the top right. The quad fills the crop but for `margin`, a share of
-    the crop's width (left and right) and height (top and bottom), or one share for both. What lies outside the image
-    repeats its nearest edge pixel. Where the source is more than twice as fine as the crop, samples are averaged.
-    Raises ValueError for a quad with three corners on one line.
-    """
-    width, height = size
-    margin_x, margin_y = margin if isinstance(margin, tuple) else (margin, margin)
-    left, right = margin_x * width, (1 - margin_x) * width
-    top, bottom = margin_y * height, (1 - margin_y) * height
-    target = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
-    quad = _floats(quad)
-    finer = _edge_lengths(quad) / np.maximum(_edge_lengths(target), 1e-6)
-    factor = 1
-    while finer.max() > 2 * factor and factor < MAX_OVERSAMPLING:
-        factor *= 2
-    # `target` counts from the crop's outer edge, which lies half a pixel before the centre of its first pixel.
-    to_source = homography(target * factor - 0.5, quad)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    fine = (width * factor, height * factor)
-    crop = cv2.warpPerspective(image, to_source, fine, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    if factor > 1:
-        crop = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(crop, dtype=np.uint8)
-
-
 def _floats(values: ArrayLike) -> Floats:
     return np.asarray(values, dtype=np.float64)
 
@@ -187,34 +154,30 @@ def _signed_area(points: Floats) -> Floats:
     return np.asarray(_cross(centred, np.roll(centred, -1, axis=-2)).sum(axis=-1) / 2)
 
 
-def _edge_lengths(points: Floats) -> Floats:
-    return np.asarray(np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1))
-
-
 def _from_unit_square(points: Floats) -> Floats:
-    """The homography from (0, 0), (1, 0), (1, 1), (0, 1) to `points` (4, 2), in closed form (Heckbert 1989, 2.2.3).
-
-    Plain floats: for four points they are ten times as fast as a linear system in numpy, and crops ask for many.
-    """
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points.tolist()
+    """The homographies (..., 3, 3) from (0, 0), (1, 0), (1, 1), (0, 1) to `points` (..., 4, 2), in closed form
+    (Heckbert 1989, 2.2.3)."""
+    (x0, x1, x2, x3), (y0, y1, y2, y3) = np.moveaxis(points, (-1, -2), (0, 1))
     dx1, dx2, dy1, dy2 = x1 - x2, x3 - x2, y1 - y2, y3 - y2
     sx, sy = x0 - x1 + x2 - x3, y0 - y1 + y2 - y3
     corner = dx1 * dy2 - dx2 * dy1
-    size = max(dx1 * dx1 + dy1 * dy1, dx2 * dx2 + dy2 * dy2)
-    if abs(corner) <= 1e-9 * size or size == 0:
+    size = np.maximum(dx1 * dx1 + dy1 * dy1, dx2 * dx2 + dy2 * dy2)
+    if not ((np.abs(corner) > 1e-9 * size) & (size > 0)).all():
         raise ValueError(COLLINEAR)
     g, h = (sx * dy2 - dx2 * sy) / corner, (dx1 * sy - sx * dy1) / corner
     a, b = x1 - x0 + g * x1, x3 - x0 + h * x3
     d, e = y1 - y0 + g * y1, y3 - y0 + h * y3
     det = a * (e - y0 * h) - b * (d - y0 * g) + x0 * (d * h - e * g)
-    if not abs(det) > 1e-9 * size:
+    if not (np.abs(det) > 1e-9 * size).all():
         raise ValueError(COLLINEAR)
-    return np.array([[a, b, x0], [d, e, y0], [g, h, 1.0]])
+    rows = [np.stack(row, axis=-1) for row in ((a, b, x0), (d, e, y0), (g, h, np.ones_like(g)))]
+    return np.stack(rows, axis=-2)
 
 
 def _cross3(a: Floats, b: Floats) -> Floats:
-    """Cross product of two vectors (3,); `np.cross` takes ten times as long."""
-    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+    """Cross products of vectors (..., 3); `np.cross` takes several times as long."""
+    (a0, a1, a2), (b0, b1, b2) = np.moveaxis(a, -1, 0), np.moveaxis(b, -1, 0)
+    return np.stack([a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0], axis=-1)
 
 
 def _clip(shape: Floats, start: Floats, edge: Floats, turn: Floats) -> Floats:

@@ -41,9 +41,12 @@ def glare_spots(photo: Pyramid, tiles: Sequence[DetectedTile]) -> list[Point]:
     outlines must be convex.
     """
     large = [tile for tile in tiles if tile_length(tile.quad.corners) >= MIN_LENGTH]
-    quads = [half_quads(tile.quad.corners, tile.quad.divider) for tile in large]
-    faces = [_halves(photo, tile, pair) for tile, pair in zip(large, quads, strict=True)]
-    bare = [float(np.median(face)) for face in faces]
+    if not large:
+        return []
+    corners, dividers = (np.array([getattr(tile.quad, part) for tile in large]) for part in ("corners", "divider"))
+    quads = half_quads(corners, dividers)
+    faces = _halves(photo, quads, min(float(np.median(tile_length(corners))) / 2, HALF_LENGTH))
+    bare = np.median(faces.reshape(len(large), -1), axis=1).tolist()
     # A black tile that is white all over lies among others that are not; two may be of two sets.
     usual = float(np.median(bare)) if len(bare) >= 3 else LIGHT_FACE
     spots = []
@@ -56,10 +59,12 @@ def glare_spots(photo: Pyramid, tiles: Sequence[DetectedTile]) -> list[Point]:
     return spots
 
 
-def _halves(photo: Pyramid, tile: DetectedTile, quads: Floats) -> NDArray[np.uint8]:
-    """Both halves (2, n, n) seen straight from above, by the darkest of their colour channels: low for all colours."""
-    side = int(min(float(tile_length(tile.quad.corners)) / 2, HALF_LENGTH))
-    return np.stack([photo.crop(quad, (side, side), 0.0).min(axis=2) for quad in quads])
+def _halves(photo: Pyramid, quads: Floats, side: float) -> NDArray[np.uint8]:
+    """The halves (n, 2, 4, 2) of tiles seen straight from above (n, 2, side, side), by the darkest of their colour
+    channels: low for all colours."""
+    size = (int(side), int(side))
+    red, green, blue = np.moveaxis(photo.crops(quads.reshape(-1, 4, 2), size, 0.0), -1, 0)
+    return np.asarray(np.minimum(np.minimum(red, green), blue).reshape(*quads.shape[:2], *size))
 
 
 def _glare(half: NDArray[np.uint8], bare: float, reading: HalfReading) -> NDArray[np.uint8]:
@@ -69,6 +74,8 @@ def _glare(half: NDArray[np.uint8], bare: float, reading: HalfReading) -> NDArra
     if bare >= LIGHT_FACE and not _certain(reading):
         kinds.append((LIGHTS_WIDTH, LIGHTS_SHARE))
     for width, share in kinds:
+        if white.mean() < share:
+            continue  # opening takes away, never adds
         side = max(2, round(width * len(half)))
         found = cv2.morphologyEx(white, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
         if found.mean() >= share:

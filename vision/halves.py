@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import half_quads
-from vision.pyramid import Pyramid
+from vision.looks import Each, look
+from vision.pyramid import Pyramid, Views
 from vision.types import N_CLASSES, UNREADABLE
 from vision.weights import Network
 
@@ -17,7 +18,6 @@ HALF_SIZE = 80
 """Side in pixels of the square that the reader looks at."""
 HALF_MARGIN = 0.1
 """Share of that square around the half on each side: a little of the divider and of what lies beside the tile."""
-BATCH = 64
 TEMPERATURE = 0.8
 """The reader is trained to leave a little doubt; its logits are divided by this, chosen on rendered validation pictures
 where it makes the true values most likely (mean negative log likelihood)."""
@@ -30,31 +30,32 @@ COUNT_SPREAD, COUNT_FLOOR = 1.0, 0.1
 second reading of the same half, and where it errs, it errs by much."""
 
 
-def crop(photo: Pyramid, half: Floats) -> Image:
-    """The reader's view (80, 80, 3) of one half's outline (4, 2), its outer edge on top, the divider at the bottom."""
-    return photo.crop(half, (HALF_SIZE, HALF_SIZE), HALF_MARGIN)
+def views(photo: Pyramid, outlines: Floats) -> Views:
+    """The reader's views (80, 80, 3) of the outlines (n, 4, 2) of halves: each with its outer edge on top and the
+    divider at the bottom."""
+    return photo.views(outlines, (HALF_SIZE, HALF_SIZE), HALF_MARGIN)
 
 
 def read(
-    photo: Pyramid, corners: Floats, dividers: Floats, network: Network, temperature: float = TEMPERATURE
+    photo: Pyramid,
+    corners: Floats,
+    dividers: Floats,
+    network: Network,
+    temperature: float = TEMPERATURE,
+    each: Each = map,
 ) -> tuple[Floats, Floats]:
     """Probabilities (n, 2, 20) and pip counts (n, 2) of the halves of n tiles; the counts have spoken in the former.
 
     `corners` (n, 4, 2) and `dividers` (n, 2, 2) are ordered as in `vision.types.Quad`. `temperature` softens the
-    probabilities; it is chosen on rendered validation scenes.
+    probabilities; it is chosen on rendered validation scenes. `each` does several lots of looks.
     """
     n = len(corners)
     if n == 0:
         return np.zeros((0, 2, N_CLASSES)), np.zeros((0, 2))
-    crops = np.stack([crop(photo, half) for c, d in zip(corners, dividers, strict=True) for half in half_quads(c, d)])
-    logits, counts = [], []
-    for start in range(0, len(crops), BATCH):
-        value, density = network.run(crops[start : start + BATCH])
-        logits.append(value.astype(np.float64) / temperature)
-        counts.append(density.astype(np.float64).reshape(len(density), -1).sum(1))
-    joined = np.concatenate(logits)
-    e = np.exp(joined - joined.max(1, keepdims=True))
-    probs, counted = e / e.sum(1, keepdims=True), np.concatenate(counts)
+    value, density = look(views(photo, half_quads(corners, dividers).reshape(-1, 4, 2)), network, each)
+    logits = value.astype(np.float64) / temperature
+    e = np.exp(logits - logits.max(1, keepdims=True))
+    probs, counted = e / e.sum(1, keepdims=True), density.astype(np.float64).reshape(len(density), -1).sum(1)
     return with_count(probs, counted).reshape(n, 2, N_CLASSES), counted.reshape(n, 2)
 
 

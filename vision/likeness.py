@@ -33,11 +33,10 @@ BLANK_UNLIKE, BLANK_ALIKE, BLANK_WITHIN, BLANK_SLOPE = 0.67, 1.33, 8.0, 2.0
 def body_colours(photo: Pyramid, corners: Floats) -> Floats:
     """The median colour (n, 3) in CIE Lab (8 bit: 0 to 255) of faces with outlines (n, 4, 2): that of the material, as
     pips cover less than half of a tile."""
-    colours = np.zeros((len(corners), 3))
-    for k, quad in enumerate(corners):
-        inner = photo.crop(quad, SAMPLE, 0.0)[RIM:-RIM, RIM:-RIM].reshape(-1, 1, 3)
-        colours[k] = np.median(cv2.cvtColor(np.ascontiguousarray(inner), cv2.COLOR_RGB2LAB)[:, 0], axis=0)
-    return colours
+    if len(corners) == 0:
+        return np.zeros((0, 3))
+    inner = photo.crops(corners, SAMPLE, 0.0)[:, RIM:-RIM, RIM:-RIM].reshape(len(corners), -1, 3)
+    return np.asarray(np.median(cv2.cvtColor(np.ascontiguousarray(inner), cv2.COLOR_RGB2LAB), axis=1), np.float64)
 
 
 def distances(corners: Floats, colours: Floats, plain: NDArray[np.bool_]) -> Floats:

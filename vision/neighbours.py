@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import overlap_of_smaller
 from vision.refine import parallelogram
 
 Floats = NDArray[np.float64]
@@ -27,6 +28,8 @@ SAME_PLACE, SAME_AXIS = 0.28, 0.8
 """Outlines whose centres are closer than this share of a length, and the cosine of whose axes is at least this, are one
 place: refined, they come to the same."""
 MOST = 120
+OVER = 0.4
+"""What shares so much of itself, or of a face, with that face lies over it."""
 
 
 def places(faces: Floats, known: Floats, felt: Callable[[Floats], Floats]) -> Floats:
@@ -46,6 +49,14 @@ def places(faces: Floats, known: Floats, felt: Callable[[Floats], Floats]) -> Fl
         if len(kept) < MOST and not alike[i, kept].any():
             kept.append(i)
     return around[kept]
+
+
+def free(quads: Floats, faces: Floats) -> NDArray[np.bool_]:
+    """Which outlines (n, 4, 2) do not lie over any of the faces (m, 4, 2)."""
+    n = len(quads)
+    if n == 0 or len(faces) == 0:
+        return np.ones(n, bool)
+    return np.asarray((overlap_of_smaller(np.concatenate([quads, faces]))[:n, n:] < OVER).all(1))
 
 
 def _beside(faces: Floats) -> Floats:

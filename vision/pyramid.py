@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.geometry import rectify
+from vision.rectify import cut, edge_lengths, views
 
+Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 SMALLEST = 256
@@ -49,12 +50,43 @@ class Pyramid:
         return next((level for level in reversed(self.levels) if max(level.shape[:2]) >= long_side), self.image)
 
     def crop(self, quad: ArrayLike, size: tuple[int, int], margin: float) -> Image:
-        """`vision.geometry.rectify` of the photo, cut from the coarsest level that is at least as fine as the crop."""
-        corners = np.asarray(quad, np.float64)
-        edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        """`crops` of a single quad (4, 2)."""
+        return np.asarray(self.crops(np.asarray(quad, np.float64)[None], size, margin)[0])
+
+    def crops(self, quads: Floats, size: tuple[int, int], margin: float) -> Image:
+        """The crops of n quads (n, 4, 2), at least one, as `views` cuts them: (n, height, width, 3)."""
+        return self.views(quads, size, margin).cut()
+
+    def views(self, quads: Floats, size: tuple[int, int], margin: float) -> Views:
+        """How to cut quads (n, 4, 2) as `vision.rectify.rectify` would cut them out of the photo, but each from the
+        coarsest level that is at least as fine as the crop."""
         inner = (1 - 2 * margin) * np.array([size[0], size[1], size[0], size[1]])
         # By the least oversampled edge: a tile seen at a slant keeps the detail of its foreshortened side.
-        finer = float((edges / inner).min())
-        level = int(np.clip(np.floor(np.log2(max(finer, 1.0))), 0, len(self.levels) - 1))
+        finer = (edge_lengths(quads) / inner).min(axis=1)
+        levels = np.clip(np.floor(np.log2(np.maximum(finer, 1.0))), 0, len(self.levels) - 1).astype(int)
         # A pixel's centre is at whole numbers, so level k's pixel 0 has its centre at (2^k - 1) / 2 of the photo.
-        return rectify(self.levels[level], (corners + 0.5) / 2**level - 0.5, size, margin)
+        to_source, factors = views((quads + 0.5) / 2.0 ** levels[:, None, None] - 0.5, size, margin)
+        return Views(tuple(self.levels[level] for level in levels), to_source, factors, size)
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """How crops of `size` (width, height) are cut: from which `images`, by which homographies `to_source` (n, 3, 3) and
+    with how many samples a side for a pixel, `factors` (n,), as `vision.rectify.cut` takes them.
+
+    For many crops it is worth to work that out at once and to cut them where and when they are needed.
+    """
+
+    images: tuple[Image, ...]
+    to_source: Floats
+    factors: NDArray[np.int64]
+    size: tuple[int, int]
+
+    def __len__(self) -> int:
+        return len(self.images)
+
+    def cut(self, start: int = 0, stop: int | None = None) -> Image:
+        """The crops from number `start` up to `stop`, at least one: (n, height, width, 3)."""
+        of = slice(start, stop)
+        parts = zip(self.images[of], self.to_source[of], self.factors[of].tolist(), strict=True)
+        return np.stack([cut(image, matrix, factor, self.size) for image, matrix, factor in parts])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +16,7 @@ from vision import detect, halves, likeness, neighbours, refine
 from vision.choice import OVERLAP, among_others, certainty, choose, double_blank, shows_tiles, worth
 from vision.faces import Faces, read_faces
 from vision.geometry import half_centres, tile_length
+from vision.looks import Each
 from vision.pyramid import Pyramid
 from vision.types import DetectedTile, FaceDown, HalfReading, Observation, Quad
 from vision.warnings import photo_warnings
@@ -24,6 +26,9 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 FACE_AT_LEAST = 0.5
+FAINT, PLAINLY_FACE = 0.3, 0.9
+"""Fainter candidates, and places that no peak marks, are not looked at where they lie over such a face: joints of
+tiles, for the most part."""
 STAGES = ("detect", "refine", "read")
 LARGE = 0.4
 """A coarser look is believed where a tile is longer than this share of the photo: it is meant for such ones, and
@@ -40,12 +45,14 @@ class TileReader:
     """The networks for the three stages and the versions they report; safe to share between threads.
 
     `scales` are the long sides, in pixels, of the copies of a photo in which tiles are looked for.
+    `each` does several lots of looks, one after the other or at the same time.
     """
 
     networks: Mapping[str, Network]
     versions: tuple[str, ...] = ()
     clock: Callable[[], float] = time.perf_counter
     scales: tuple[int, ...] = detect.SCALES
+    each: Each = map
 
     def read(self, image: Image) -> Observation:
         """All tiles in an upright RGB photo (H, W, 3) uint8."""
@@ -68,14 +75,14 @@ class TileReader:
         times = [self.clock()]
         found = detect.detect(photo, self.networks["detector"], scales)
         times.append(self.clock())
-        refined, heat, down = _outlines(photo, found, self.networks["refiner"])
+        refined, heat, down = _outlines(photo, found, self.networks["refiner"], self.each)
         face = refined.kinds[:, refine.FACE]
         faces = np.flatnonzero(face >= FACE_AT_LEAST)
         faces = faces[detect.suppress(refined.corners[faces], (face * np.sqrt(heat))[faces], 0.8)]
         times.append(self.clock())
         plainly = refine.face_alone(refined.kinds)
         places = (refined.corners[faces], refined.dividers[faces], heat[faces], face[faces], plainly[faces])
-        seen = read_faces(photo, *places, self.networks["reader"])
+        seen = read_faces(photo, *places, self.networks["reader"], self.each)
         chosen = _chosen(photo, seen)
         times.append(self.clock())
         return _Look(refined, heat, down, seen, chosen, np.diff(times) * 1000)
@@ -100,16 +107,20 @@ class _Look:
 
 
 def _outlines(
-    photo: Pyramid, found: detect.Candidates, refiner: Network
+    photo: Pyramid, found: detect.Candidates, refiner: Network, each: Each
 ) -> tuple[refine.Refined, Floats, NDArray[np.bool_]]:
     """Outlines of the candidates and of likely places beside the faces among them, the heat (n,) of each, and which
-    were seen as backs."""
-    refined = refine.refine(photo, found.quads, refiner)
-    faces = refined.corners[refined.kinds[:, refine.FACE] >= FACE_AT_LEAST]
-    beside = neighbours.places(faces, np.concatenate([found.quads, refined.corners]), found.felt)
-    heat = np.concatenate([found.scores, np.full(len(beside), neighbours.HEAT)])
-    down = np.concatenate([found.down, np.zeros(len(beside), bool)])
-    return refined.joined(refine.refine(photo, beside, refiner)), heat, down
+    were seen as backs. What is faint or only likely, and lies over what is plainly a face, is left out."""
+    faint = found.scores < FAINT
+    refined = refine.refine(photo, found.quads[~faint], refiner, each=each)
+    more = found.only(faint)
+    more = more.only(neighbours.free(more.quads, refined.faces(PLAINLY_FACE)))
+    refined = refined.joined(refine.refine(photo, more.quads, refiner, each=each))
+    beside = neighbours.places(refined.faces(FACE_AT_LEAST), np.concatenate([found.quads, refined.corners]), found.felt)
+    beside = beside[neighbours.free(beside, refined.faces(PLAINLY_FACE))][: neighbours.MOST]
+    heat = np.concatenate([found.scores[~faint], more.scores, np.full(len(beside), neighbours.HEAT)])
+    down = np.concatenate([found.down[~faint], more.down, np.zeros(len(beside), bool)])
+    return refined.joined(refine.refine(photo, beside, refiner, each=each)), heat, down
 
 
 def _chosen(photo: Pyramid, seen: Faces) -> NDArray[np.int64]:
@@ -158,6 +169,6 @@ def _face_down(look: _Look, faces: Floats) -> tuple[FaceDown, ...]:
 def load_reader(where: Path | None = None, threads: int = 0) -> TileReader:
     """The reader with the packaged weights (or those of `where`); raises WeightsError when they cannot be used."""
     networks, versions = load(where, threads)
-    helpers = ThreadPoolExecutor(thread_name_prefix="pipwise-sceptic")
+    helpers = ThreadPoolExecutor(threads or os.cpu_count(), thread_name_prefix="pipwise-looks")
     detector = detect.Together(networks["detector"], networks["sceptic"], helpers)
-    return TileReader({**networks, "detector": detector}, versions)
+    return TileReader({**networks, "detector": detector}, versions, each=helpers.map)

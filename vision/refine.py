@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import homography, is_convex, project, quad_from_centre
-from vision.pyramid import Pyramid
+from vision.geometry import is_convex, quad_from_centre
+from vision.looks import Each, look
+from vision.pyramid import Pyramid, Views
 from vision.weights import Network
 
 Floats = NDArray[np.float64]
@@ -43,16 +44,23 @@ class Refined:
             np.concatenate([self.kinds, other.kinds]),
         )
 
+    def faces(self, at_least: float) -> Floats:
+        """The outlines (m, 4, 2) of those that are faces so likely."""
+        return self.corners[self.kinds[:, FACE] >= at_least]
 
-def crop(photo: Pyramid, quad: Floats) -> Image:
-    """The refiner's view (144, 80, 3) of a candidate outline (4, 2)."""
-    return photo.crop(quad, CROP_SIZE, CROP_MARGIN)
+
+def views(photo: Pyramid, quads: Floats) -> Views:
+    """The refiner's views (144, 80, 3) of candidate outlines (n, 4, 2)."""
+    return photo.views(quads, CROP_SIZE, CROP_MARGIN)
 
 
-def crop_to_image(quad: Floats) -> Floats:
-    """(3, 3) homography from the crop's unit square (0..1, 0..1) to pixels of the image."""
+def in_image(boxes: Floats, points: Floats) -> Floats:
+    """Points (n, k, 2) of the crops around parallelograms (n, 4, 2), from 0 to 1 across a crop, in pixels of the
+    image."""
     m = CROP_MARGIN
-    return homography(np.array([[m, m], [1 - m, m], [1 - m, 1 - m], [m, 1 - m]]), quad)
+    share = (points - m) / (1 - 2 * m)
+    right, down = (boxes[:, 1] - boxes[:, 0])[:, None], (boxes[:, 3] - boxes[:, 0])[:, None]
+    return np.asarray(boxes[:, :1] + share[..., :1] * right + share[..., 1:] * down)
 
 
 def sane(quads: Floats) -> NDArray[np.bool_]:
@@ -72,8 +80,9 @@ def parallelogram(quads: Floats) -> Floats:
     return quad_from_centre(centre, along, across)
 
 
-def refine(photo: Pyramid, quads: Floats, network: Network, passes: int = 2) -> Refined:
-    """Refine candidate outlines (n, 4, 2) by looking `passes` times, each time around the outline found before."""
+def refine(photo: Pyramid, quads: Floats, network: Network, passes: int = 2, each: Each = map) -> Refined:
+    """Refine candidate outlines (n, 4, 2) by looking `passes` times, each time around the outline found before; `each`
+    does several lots of looks."""
     corners, dividers, kinds = quads.copy(), np.zeros((len(quads), 2, 2)), np.zeros((len(quads), 4))
     kinds[:, JUNK] = 1
     active = np.flatnonzero(sane(corners))
@@ -81,12 +90,9 @@ def refine(photo: Pyramid, quads: Floats, network: Network, passes: int = 2) -> 
         if len(active) == 0:
             break
         boxes = parallelogram(corners[active])
-        batch = np.stack([crop(photo, box) for box in boxes])
-        output = network.run(batch)[0].astype(np.float64)
-        for row, index in enumerate(active):
-            points = project(crop_to_image(boxes[row]), output[row, :12].reshape(6, 2))
-            corners[index], dividers[index] = points[:4], points[4:]
-        kinds[active] = weighed(output[:, 12:16])
+        output = look(views(photo, boxes), network, each)[0].astype(np.float64)
+        points = in_image(boxes, output[:, :12].reshape(-1, 6, 2))
+        corners[active], dividers[active], kinds[active] = points[:, :4], points[:, 4:], weighed(output[:, 12:16])
         good = sane(corners[active]) & (kinds[active, JUNK] < 0.95)
         kinds[active[~good]] = (1.0, 0.0, 0.0, 0.0)
         active = active[good]

@@ -98,10 +98,8 @@ def load(where: Path | None = None, threads: int = 0) -> tuple[dict[str, Network
     """The networks by name, their hashes checked, and their versions as `name version`."""
     where = where or folder()
     entries = verify(where)
-    # The two detectors work at the same time, on half of the cores each.
+    # The two detectors work at the same time, on half of the cores each; of the others, one lot of looks on each core.
     half = threads or max(1, (os.cpu_count() or 1) // 2)
-    shares = dict.fromkeys(("detector", "sceptic"), half)
-    networks: dict[str, Network] = {
-        name: OnnxNetwork(where / entries[name].file, shares.get(name, threads)) for name in NAMES
-    }
+    shares = {"detector": half, "sceptic": half, "refiner": 1, "reader": 1}
+    networks: dict[str, Network] = {name: OnnxNetwork(where / entries[name].file, shares[name]) for name in NAMES}
     return networks, tuple(f"{name} {entries[name].version}" for name in NAMES)

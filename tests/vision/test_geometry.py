@@ -18,9 +18,9 @@ from vision.geometry import (
     polygon_area,
     project,
     quad_from_centre,
-    rectify,
     tile_length,
 )
+from vision.rectify import rectify
 
 SOME = settings(max_examples=40, deadline=None)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.geometry import rectify
 from vision.pyramid import SMALLEST, Pyramid
+from vision.rectify import rectify
 
 
 def ramp(height: int, width: int) -> np.ndarray:
