@@ -38,7 +38,7 @@ READ = 3
 """So many pixels a side are averaged into one where a photo is made smaller."""
 EVERYWHERE, FEW = 200, 20
 """About how many pixels of the whole photo tell how the table looks elsewhere; fewer than the second say nothing."""
-CUBE, ROWS = 1.5, 1024
+CUBE, ROWS = 1.5, 512
 """Colours nearer to each other than this (CIE Lab) are taken as one; so many rows are compared at a time."""
 MOST = 30.0
 """Distances (CIE Lab) are cut off here, so that one glaring pixel is no spot."""
@@ -48,6 +48,7 @@ NO_TILE = 0.45
 """An outline with less than this share of the area of the tile beside it is a thing that was taken for a tile."""
 
 FACE: Box = (-0.5, 0.0, 0.25)
+FACE_MIDDLE: Box = (-0.94, -0.06, 0.21)
 FACE_PATCH, BLOT = 32, 6
 """Pixels of a tile length where a half is looked at, and of a square that is wider than pips are in most sets."""
 LIGHTNESS, UNLIKE = 0.7, 12.0
@@ -161,24 +162,18 @@ def table_colours(photo: Reduced, tiles: Floats) -> Image:
     return np.asarray(rgb[_is_common(_lab(rgb[None])[0])] if len(rgb) >= FEW else rgb[:0])
 
 
-def face_colours(photo: Reduced, tiles: Floats) -> Plain:
-    """The median colour (n, 3) in CIE Lab of tiles (n, 4, 2): pips cover less than half of a face."""
-    colours = np.zeros((len(tiles), 3), np.float32)
-    for number, tile in enumerate(tiles):
-        whole, _, _ = _cut(photo, end_frame(tile, 0), (-0.94, -0.06, 0.21), 16)
-        colours[number] = np.median(_lab(whole).reshape(-1, 3), axis=0)
-    return colours
-
-
-def look_at_half(photo: Reduced, frame: Frame, face: Plain) -> tuple[float, float]:
-    """How unlike the colour `face` (3,) of its tile a half looks: the widest blot, in CIE Lab, and its share (0 to 1).
-
-    `frame` is that of the half's outer edge.
-    """
-    half, _, _ = _cut(photo, frame, FACE, FACE_PATCH)
-    apart = np.linalg.norm((_lab(half) - face) * np.array([LIGHTNESS, 1, 1], np.float32), axis=2)
-    inner = np.minimum(apart, MOST)[1:-1, :-1].astype(np.float32)
-    return float(cv2.erode(inner, np.ones((BLOT, BLOT), np.uint8)).max()), float((inner > UNLIKE).mean())
+def look_at_halves(photo: Reduced, tiles: Floats) -> list[list[tuple[float, float]]]:
+    """How unlike the colour of their tile both halves of tiles (n, 4, 2) look: the widest blot, in CIE Lab, and its
+    share (0 to 1), of halves A and B. That colour is the median: pips cover less than half of a face."""
+    faces = np.stack([_cut(photo, end_frame(tile, 0), FACE_MIDDLE, FACE_PATCH // 2)[0] for tile in tiles])
+    halves = np.stack([_cut(photo, end_frame(tile, half), FACE, FACE_PATCH)[0] for tile in tiles for half in (0, 1)])
+    colours = np.median(_lab(faces.reshape(len(tiles), -1, 3)), axis=1).repeat(2, axis=0)[:, None]
+    apart = np.linalg.norm((_lab(halves.reshape(2 * len(tiles), -1, 3)) - colours) * [LIGHTNESS, 1, 1], axis=2)
+    inner = np.minimum(apart, MOST).reshape(halves.shape[:3])[:, 1:-1, :-1].astype(np.float32)
+    blots = [float(cv2.erode(half, np.ones((BLOT, BLOT), np.uint8)).max()) for half in inner]
+    shares = (inner > UNLIKE).mean(axis=(1, 2)).tolist()
+    looks = list(zip(blots, shares, strict=True))
+    return [looks[2 * number : 2 * number + 2] for number in range(len(tiles))]
 
 
 def end_frame(tile: Floats, half: int) -> Frame:

@@ -20,10 +20,8 @@ from vision.geometry import is_convex, polygon_area, tile_length
 from vision.marker_looks import (
     Reduced,
     Spot,
-    end_frame,
-    face_colours,
     look_at_ground,
-    look_at_half,
+    look_at_halves,
     place_frame,
     reduce,
     side_frame,
@@ -148,10 +146,7 @@ def _table(pixels: Image, outlines: Floats, sound: Whole, last: set[int]) -> _Ta
     bare = [spot.large for spot in _bare_places(photo, solid, elsewhere)]
     usually = float(np.median(np.log1p(bare if bare else USUAL)))
     looked_at = sorted(last | set(sound[:: max(1, len(sound) // OTHER_TILES)].tolist()))
-    halves = {
-        number: [look_at_half(photo, end_frame(outlines[number], half), face) for half in (0, 1)]
-        for number, face in zip(looked_at, face_colours(photo, outlines[looked_at]), strict=True)
-    }
+    halves = dict(zip(looked_at, look_at_halves(photo, outlines[looked_at]), strict=True))
     return _Table(photo, solid, usually, halves, elsewhere)
 
 

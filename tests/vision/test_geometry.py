@@ -1,11 +1,12 @@
-"""Quads, halves, overlap and rectified crops."""
+"""Quads, halves and overlap."""
 
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vision.quads import SOME, rectangle, tiles
 from vision.geometry import (
     default_divider,
     diagonal_crossing,
@@ -20,30 +21,9 @@ from vision.geometry import (
     quad_from_centre,
     tile_length,
 )
-from vision.rectify import rectify
-
-SOME = settings(max_examples=40, deadline=None)
 
 FACE = np.array([(0.0, 0.0), (10.0, 0.0), (10.0, 20.0), (0.0, 20.0)])
 """A tile's face seen from above, half A on top."""
-
-
-@st.composite
-def tiles(draw, spread=400.0):
-    """Perspective views of a tile: convex, clockwise, half A first."""
-    centre = (draw(st.floats(0, spread)), draw(st.floats(0, spread)))
-    angle, slant = draw(st.floats(0, 2 * np.pi)), draw(st.floats(-0.5, 0.5))
-    length, width = draw(st.floats(20, 120)), draw(st.floats(10, 60))
-    along = np.array([np.cos(angle), np.sin(angle)]) * length
-    across = np.array([-np.sin(angle + slant), np.cos(angle + slant)]) * width
-    quad = quad_from_centre(centre, along, across)
-    pull = draw(st.floats(0, 0.3))
-    quad[:2] += (quad[:2].mean(axis=0) - quad[:2]) * pull
-    return quad
-
-
-def rectangle(left, top, width, height):
-    return np.array([(left, top), (left + width, top), (left + width, top + height), (left, top + height)], float)
 
 
 def test_quad_from_centre_is_clockwise_with_half_a_first():
@@ -173,46 +153,3 @@ def test_overlap_of_smaller_is_symmetric_and_a_share(quads):
 def test_overlap_of_smaller_sees_a_small_tile_inside_a_large_one():
     shares = overlap_of_smaller([rectangle(0, 0, 100, 200), rectangle(10, 10, 10, 20), rectangle(95, 0, 10, 20)])
     assert np.allclose(shares, [[1, 1, 0.5], [1, 1, 0], [0.5, 0, 1]])
-
-
-@SOME
-@given(tiles(300))
-def test_rectified_halves_have_their_outer_edge_on_top(quad):
-    quad = quad + 150
-    halves = half_quads(quad, default_divider(quad))
-    picture = np.zeros((700, 700, 3), np.uint8)
-    outer = {0: (255, 0, 0), 1: (0, 255, 0)}
-    for half, colour in zip(halves, outer.values(), strict=True):
-        view = homography(rectangle(0, 0, 1, 1), half)
-        strip = project(view, rectangle(0, 0, 1, 0.5))
-        cv2.fillConvexPoly(picture, np.round(strip * 16).astype(np.int32), colour, shift=4)
-    for i, colour in outer.items():
-        crop = rectify(picture, halves[i], (32, 32), 0.0)
-        assert np.abs(crop[8, 8:24].mean(axis=0) - colour).max() < 30
-        assert crop[24, 8:24].max() < 30
-    whole = rectify(picture, quad, (32, 64))
-    assert np.abs(whole[8, 8:24].mean(axis=0) - outer[0]).max() < 30
-    assert np.abs(whole[56, 8:24].mean(axis=0) - outer[1]).max() < 30
-
-
-def test_rectify_is_exact_for_whole_pixels():
-    picture = np.random.default_rng(5).integers(0, 256, (40, 50, 3), dtype=np.uint8)
-    # A pixel's centre is at integer coordinates, so its outline starts half a pixel earlier.
-    assert (rectify(picture, rectangle(9.5, 4.5, 16, 24), (16, 24)) == picture[5:29, 10:26]).all()
-    assert (rectify(picture, rectangle(13.5, 10.5, 8, 12), (16, 24), 0.25) == picture[5:29, 10:26]).all()
-    assert (rectify(picture, rectangle(13.5, 4.5, 8, 24), (16, 24), (0.25, 0.0)) == picture[5:29, 10:26]).all()
-    turned = rectify(picture, rectangle(9.5, 4.5, 16, 24)[[2, 3, 0, 1]], (16, 24))
-    assert (turned == np.rot90(picture[5:29, 10:26], 2)).all()
-
-
-def test_rectify_averages_where_the_source_is_finer():
-    stripes = np.zeros((640, 640, 3), np.uint8)
-    stripes[:, ::4] = stripes[:, 1::4] = 200
-    for side in (160, 480, 600):
-        crop = rectify(stripes, rectangle(0, 0, side, side), (32, 32))
-        assert np.abs(crop.astype(int) - 100).max() <= 25
-
-
-def test_rectify_repeats_the_edge_outside_the_photo():
-    picture = np.full((20, 20, 3), 77, np.uint8)
-    assert (rectify(picture, rectangle(-30, -30, 100, 100), (24, 24)) == 77).all()

@@ -52,6 +52,14 @@ def test_only_what_was_felt_is_looked_at_most_first() -> None:
     assert found[0, 0] == pytest.approx(281.6)
 
 
+def test_what_lies_over_a_face_is_not_free() -> None:
+    face = lying(200, 100)[None]
+    places = np.stack([lying(200, 100), lying(240, 100), lying(282, 100), lying(249, 100), lying(200, 139)])
+    assert neighbours.free(places, face).tolist() == [False, False, True, True, True]
+    assert neighbours.free(places, NOTHING).all()
+    assert neighbours.free(NOTHING, face).shape == (0,)
+
+
 def test_no_faces_no_places() -> None:
     assert neighbours.places(NOTHING, lying(5, 5)[None], felt_everywhere).shape == (0, 4, 2)
 
@@ -63,6 +71,10 @@ def test_heat_is_felt_around_a_place_and_never_outside() -> None:
     near, far, outside = found.felt(np.array([[12 * 8 + 15, 10 * 8 - 9], [20.0, 20.0], [-40.0, 9000.0]]))
     assert (near, far, outside) == (pytest.approx(0.7), 0, 0)
     assert found.felt(np.zeros((0, 2))).shape == (0,)
+    two = Candidates(np.stack([lying(9, 9), lying(99, 99)]), np.array([0.9, 0.2]), np.array([False, True]), found.maps)
+    faint = two.only(two.scores < 0.5)
+    assert (faint.quads[0] == lying(99, 99)).all()
+    assert (faint.scores.tolist(), faint.down.tolist(), faint.maps) == ([0.2], [True], found.maps)
 
 
 def test_a_tile_the_detector_overlooked_is_found_beside_another(colours: type, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,3 +23,20 @@ def test_where_decoys_may_be_all_there_is_a_face_is_less_plain() -> None:
     kinds = np.array([[0.1, 0.6, 0.1, 0.2], [0.1, 0.9, 0.0, 0.0]])
     taught = 0.6 / (0.8 + 0.2 * refine.DECOYS_ALONE)
     assert refine.face_alone(kinds) == pytest.approx([taught, 0.9])
+
+
+def test_a_crops_points_are_found_again_in_the_image() -> None:
+    boxes = np.array([[[10, 10], [30, 14], [22, 54], [2, 50]], [[0, 0], [60, 0], [60, 120], [0, 120]]], float)
+    m = refine.CROP_MARGIN
+    points = np.array([[m, m], [1 - m, m], [1 - m, 1 - m], [m, 1 - m], [0.5, 0.5]])
+    there = refine.in_image(boxes, np.stack([points, points]))
+    assert there[:, :4] == pytest.approx(boxes)
+    assert there[:, 4] == pytest.approx(boxes.mean(1))
+
+
+def test_faces_are_those_likely_enough() -> None:
+    corners = np.arange(24.0).reshape(3, 4, 2)
+    kinds = np.array([[0.1, 0.9, 0, 0], [0.5, 0.5, 0, 0], [0.2, 0.1, 0.7, 0]])
+    refined = refine.Refined(corners, np.zeros((3, 2, 2)), kinds)
+    assert (refined.faces(0.5) == corners[:2]).all()
+    assert (refined.faces(0.9) == corners[:1]).all()
