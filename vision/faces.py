@@ -31,6 +31,12 @@ READ_AT_LEAST, BETTER_BY = 0.7, 0.15
 TAX = 0.95
 """What is left of the belief in a face that was shifted."""
 MOST = 40
+PLAIN, HOPELESS, ASIDE = 0.98, 0.3, 0.05
+"""A half that is read with less than the first is not plain, with less than the second not worth the trouble; and how
+far aside its tile is read again, in half lengths and widths."""
+
+Read = Callable[[Floats, Floats], tuple[Floats, Floats]]
+"""Probabilities and counts of the halves of tiles with such corners and dividers, as `halves.read` gives them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +75,33 @@ def read_faces(
 ) -> Faces:
     """The faces with what their halves show, each at the place where it is read best."""
     read = partial(halves.read, photo, network=reader, each=each)
-    return _looked_at_again(Faces(corners, dividers, heat, face, plainly, *read(corners, dividers)), read)
+    seen = _looked_at_again(Faces(corners, dividers, heat, face, plainly, *read(corners, dividers)), read)
+    return _steadied(seen, read)
 
 
-def _looked_at_again(seen: Faces, read: Callable[[Floats, Floats], tuple[Floats, Floats]]) -> Faces:
+def _steadied(seen: Faces, read: Read) -> Faces:
+    """The same, but where a half is not plain, its tile is read again a little to all four sides and the readings are
+    averaged: a value that stays while the crop moves is more than a chance."""
+    least = seen.probs[:, :, :UNREADABLE].max(2).min(1)
+    doubtful = np.flatnonzero((least < PLAIN) & (least > HOPELESS))
+    if len(doubtful) == 0:
+        return seen
+    quads, dividers = seen.corners[doubtful], seen.dividers[doubtful]
+    along = (quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]) / 4
+    across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 4
+    moves = ASIDE * np.stack([-along, along, -across, across])[:, :, None]
+    aside = read((quads + moves).reshape(-1, 4, 2), (dividers + moves).reshape(-1, 2, 2))
+    probs, counts = seen.probs.copy(), seen.counts.copy()
+    probs[doubtful], counts[doubtful] = halves.averaged(
+        *(
+            np.concatenate([first[doubtful][None], more.reshape(len(moves), *first[doubtful].shape)])
+            for first, more in zip((seen.probs, seen.counts), aside, strict=True)
+        )
+    )
+    return replace(seen, probs=probs, counts=counts)
+
+
+def _looked_at_again(seen: Faces, read: Read) -> Faces:
     readable = seen.readable()
     doubtful = np.flatnonzero((readable < UNREADABLE_BELOW) & (seen.face > FACE_ABOVE) & (seen.heat > HEAT_ABOVE))
     doubtful = doubtful[np.argsort(-seen.heat[doubtful], kind="stable")][:MOST]

@@ -21,8 +21,8 @@ HALF_MARGIN = 0.1
 TEMPERATURE = 0.8
 """The reader is trained to leave a little doubt; its logits are divided by this, chosen on rendered validation pictures
 where it makes the true values most likely (mean negative log likelihood)."""
-
-
+LEAST = 1e-9
+"""What no probability falls below where several readings are averaged."""
 SOME_PIPS = 0.5
 """Where fewer pips are counted there was nothing to count: a blank, or a numeral."""
 COUNT_SPREAD, COUNT_FLOOR = 1.0, 0.1
@@ -49,14 +49,20 @@ def read(
     `corners` (n, 4, 2) and `dividers` (n, 2, 2) are ordered as in `vision.types.Quad`. `temperature` softens the
     probabilities; it is chosen on rendered validation scenes. `each` does several lots of looks.
     """
-    n = len(corners)
-    if n == 0:
+    if len(corners) == 0:
         return np.zeros((0, 2, N_CLASSES)), np.zeros((0, 2))
     value, density = look(views(photo, half_quads(corners, dividers).reshape(-1, 4, 2)), network, each)
     logits = value.astype(np.float64) / temperature
     e = np.exp(logits - logits.max(1, keepdims=True))
     probs, counted = e / e.sum(1, keepdims=True), density.astype(np.float64).reshape(len(density), -1).sum(1)
-    return with_count(probs, counted).reshape(n, 2, N_CLASSES), counted.reshape(n, 2)
+    return with_count(probs, counted).reshape(-1, 2, N_CLASSES), counted.reshape(-1, 2)
+
+
+def averaged(probs: Floats, counts: Floats) -> tuple[Floats, Floats]:
+    """Several readings of the same halves as one: the geometric mean of probabilities (k, n, 2, 20), the median of
+    counts (k, n, 2)."""
+    mean = np.exp(np.log(np.maximum(probs, LEAST)).mean(axis=0))
+    return mean / mean.sum(axis=-1, keepdims=True), np.median(counts, axis=0)
 
 
 def with_count(probs: Floats, counts: Floats) -> Floats:
