@@ -41,7 +41,7 @@ AT_ONCE = 1000
 """About so many play-outs are made before it is asked whether to go on."""
 BEHIND = CLEARLY
 """A move is out of the race when it is worse than the best by so many standard errors of their difference."""
-LOOKS = 100
+LOOKS = 400
 """Deals on which the next player's plays are counted."""
 SURE_DEALS = 500
 """Deals that can tell whether I nearly always go out first; no fewer than 441 can, even if I do each time."""
