@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.evidence import CLEARLY, NEARLY_ALWAYS
 from engine.moves import Draw, Move, Pass, Play, Spot, spots
 from engine.scoring import tile_points
 from engine.state import View
@@ -18,7 +19,7 @@ class ReasonCode(StrEnum):
     - `ONLY_MOVE`: nothing else is legal.
     - `MUST_DRAW`, `MUST_PASS`: nothing can be laid; on [tile] where that double has to be covered before all else.
     - `GOES_OUT`: it is the last tile of the hand.
-    - `GOES_OUT_FIRST`: it is not, but in nearly every round that was played out I went out before the others.
+    - `GOES_OUT_FIRST`: it is not, but I go out before the others nearly always.
     - `COVERS_DOUBLE`: the double that had to be covered is [tile].
     - `STARTS_OWN`, `STARTS_MEXICAN`: it is the first tile of the train.
     - `CLOSES_OWN`: it takes the marker off the own train, so that the others must leave it alone.
@@ -28,12 +29,12 @@ class ReasonCode(StrEnum):
       other moves break it.
     - `SHEDS_MOST`: it takes [number] points out of the hand, more than any other tile that can be laid.
     - `SHEDS_IN_TIME`: as `SHEDS_MOST`, while [seat] holds only [number] tiles and may soon go out.
-    - `DENIES_NEXT`: the next player, [seat], is less likely to have a tile that fits than after the other moves, by
-      [number] in a hundred.
+    - `DENIES_NEXT`: the next player, [seat], is clearly less likely to have a tile that fits than after the other
+      moves on average, by about [number] in a hundred.
     - `DOUBLE_IS_COVERED`: a double that [number] tiles of the hand can follow.
-    - `SAVES_DOUBLE`: the double [tile] could be laid now; keeping it is expected to be better.
-    - `WORKS_OUT_BEST`: nothing of this, but no other move is expected to do nearly as well.
-    - `AS_GOOD`: nothing of this either, and [number] other moves may do as well.
+    - `SAVES_DOUBLE`: the double [tile] could be laid now; wherever that is, this move is clearly better.
+    - `WORKS_OUT_BEST`: nothing of this, but it is clearly better than every other move.
+    - `AS_GOOD`: nothing of this either, and of [number] other moves it is not clear that they are worse.
     """
 
     ONLY_MOVE = "only move"
@@ -68,15 +69,39 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A legal move with its numbers: tiles of the longest line on the own train after it, by how many standard errors
-    its expected result is behind that of the best move, how likely the next player can play then (None: the turn
-    goes on), and how likely I go out first, from 0 to 1."""
+    """A legal move with its numbers, each as far as it is sure.
+
+    - `line`, `line_limit`: the longest line on the own train after it has so many tiles at least, and at most.
+    - `next_plays`: how likely the next player can play then, from 0 to 1; None: the turn goes on, or it is not known.
+    - `denied`: by how much that is less than after the other moves on average, 0 where the difference may be chance.
+    - `out_first`: how likely I go out first, at least.
+    """
 
     move: Move
     line: int
-    behind: float
+    line_limit: int
     next_plays: float | None
+    denied: float
     out_first: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All legal moves beside each other.
+
+    `best`: the number of the best one; `longest`: tiles of the longest line on the own train now, 0 where that is not
+    known; `ahead`: by how many standard errors of their difference a move's expected result is better than another's,
+    both by number, 0 where there is too little to tell.
+    """
+
+    moves: tuple[Weighed, ...]
+    best: int
+    longest: int
+    ahead: Callable[[int, int], float]
+
+    def clearly(self, better: int, worse: int) -> bool:
+        """Whether a move is better than another by more than chance."""
+        return self.ahead(better, worse) > CLEARLY
 
 
 LINE = 2
@@ -85,14 +110,11 @@ FEW = 2
 """A hand of so many tiles may be gone within a turn or two."""
 LESS_LIKELY = 0.1
 """By how much the next player's chance to play must fall to be worth a word."""
-NEARLY_ALWAYS = 0.995
-"""From which chance on to go out first it is as good as certain; a page shows it as 100 %."""
-CLEARLY = 2.0
-"""Standard errors from which one move counts as better than another."""
 
 
-def reasons(view: View, moves: Sequence[Weighed], number: int, longest: int) -> tuple[Reason, ...]:
-    """All that can be said for one of the legal moves; `longest` tiles are in the longest line on the own train now."""
+def reasons(view: View, comparison: Comparison, number: int) -> tuple[Reason, ...]:
+    """All that can be said for one of the legal moves."""
+    moves = comparison.moves
     one = moves[number]
     move = one.move
     if isinstance(move, Draw):
@@ -101,10 +123,11 @@ def reasons(view: View, moves: Sequence[Weighed], number: int, longest: int) -> 
         return (Reason(ReasonCode.MUST_PASS, tile=_to_be_covered(view)),)
     others = [other for k, other in enumerate(moves) if k != number]
     found = [Reason(ReasonCode.ONLY_MOVE)] if not others else []
-    found += _about_going_out(view, one, move) + _about_trains(view, move) + _about_line(view, one, others, longest)
+    found += _about_going_out(view, one, move) + _about_trains(view, move)
+    found += _about_line(view, one, others, comparison.longest)
     found += _about_next(view, one, others) + _about_points(view, move, others)
-    found += _about_doubles(view, move, one, others)
-    return tuple(found or _about_the_best(one, others))
+    found += _about_doubles(view, move, comparison, number)
+    return tuple(found or _about_the_best(comparison, number))
 
 
 def _to_be_covered(view: View) -> Tile | None:
@@ -118,11 +141,11 @@ def _to_be_covered(view: View) -> Tile | None:
     return table.trains[train].placed[position].tile
 
 
-def _about_the_best(one: Weighed, others: Sequence[Weighed]) -> list[Reason]:
+def _about_the_best(comparison: Comparison, number: int) -> list[Reason]:
     """What can always be said of the best move: a beginner who is told nothing learns nothing."""
-    if one.behind > 0:
+    if number != comparison.best:
         return []
-    rivals = sum(other.behind <= CLEARLY for other in others)
+    rivals = sum(not comparison.clearly(number, k) for k in range(len(comparison.moves)) if k != number)
     return [Reason(ReasonCode.AS_GOOD, number=rivals) if rivals else Reason(ReasonCode.WORKS_OUT_BEST)]
 
 
@@ -149,10 +172,9 @@ def _about_trains(view: View, move: Play) -> list[Reason]:
 
 
 def _about_line(view: View, one: Weighed, others: Sequence[Weighed], longest: int) -> list[Reason]:
-    def whole(other: Weighed) -> bool:
-        return other.line + _is_own(view, other.move) >= longest
-
-    if longest < LINE or not whole(one) or all(whole(other) for other in others):
+    is_whole = one.line + _is_own(view, one.move) >= longest
+    are_broken = any(other.line_limit + _is_own(view, other.move) < longest for other in others)
+    if longest < LINE or not is_whole or not are_broken:
         return []
     code = ReasonCode.KEEPS_LINE if _is_own(view, one.move) else ReasonCode.SPARES_LINE
     return [Reason(code, number=longest)]
@@ -178,26 +200,23 @@ def _about_points(view: View, move: Play, others: Sequence[Weighed]) -> list[Rea
 
 def _about_next(view: View, one: Weighed, others: Sequence[Weighed]) -> list[Reason]:
     chances = [other.next_plays for other in others if other.next_plays is not None]
-    if one.next_plays is None or not chances:
-        return []
-    less = sum(chances) / len(chances) - one.next_plays
-    if less < LESS_LIKELY or one.next_plays > min(chances):
+    if one.next_plays is None or not chances or one.denied < LESS_LIKELY or one.next_plays > min(chances):
         return []
     seat = (view.me + 1) % view.table.players
-    return [Reason(ReasonCode.DENIES_NEXT, number=round(100 * less), seat=seat)]
+    return [Reason(ReasonCode.DENIES_NEXT, number=round(100 * one.denied), seat=seat)]
 
 
-def _about_doubles(view: View, move: Play, one: Weighed, others: Sequence[Weighed]) -> list[Reason]:
+def _about_doubles(view: View, move: Play, comparison: Comparison, number: int) -> list[Reason]:
     tile = move.tile
     if tile.is_double:
         covers = sum(not other.is_double and tile.low in (other.low, other.high) for other in view.hand)
         return [Reason(ReasonCode.DOUBLE_IS_COVERED, number=covers)] if covers else []
-    kept = [
-        other
-        for other in others
-        if isinstance(other.move, Play) and other.move.tile.is_double and other.behind > CLEARLY + one.behind
-    ]
-    return [Reason(ReasonCode.SAVES_DOUBLE, tile=kept[0].move.tile)] if kept and isinstance(kept[0].move, Play) else []
+    laid: dict[Tile, list[int]] = {}
+    for k, other in enumerate(comparison.moves):
+        if isinstance(other.move, Play) and other.move.tile.is_double:
+            laid.setdefault(other.move.tile, []).append(k)
+    saved = [double for double, ways in laid.items() if all(comparison.clearly(number, k) for k in ways)]
+    return [Reason(ReasonCode.SAVES_DOUBLE, tile=saved[0])] if saved else []
 
 
 def _spot(view: View, move: Play) -> Spot:

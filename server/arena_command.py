@@ -21,6 +21,7 @@ from rich.table import Table
 from engine.rules import Rules
 from server.complaints import one_sentence
 from server.errors import RequestError
+from server.hint_command import GETTING_READY
 from server.textfiles import DEFAULT_PRESET, chosen_rules
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def add_arena_command(app: typer.Typer) -> None:
 
             rules = chosen_rules(preset_name, rules_file, domino_set)
             _check(rules, players, games, seed, jobs)
+            _get_ready(players)
             groups = list(_groups(rules, players, games, seed, jobs))
             result = standings(groups, players)
         if as_json:
@@ -83,6 +85,16 @@ def _check(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: in
     for what, number, least, most in (("games", games, 1, 10_000), ("seed", seed, 0, 10**12), ("jobs", jobs, 1, 64)):
         if not least <= number <= most:
             raise RequestError(f"--{what} is a whole number from {least} to {most}, not {number}.")
+
+
+def _get_ready(players: Sequence[str]) -> None:
+    """Compile play-outs, or load them, where players think: once, before games are counted and others need them."""
+    from engine.entrants import THINKING
+    from engine.hints import warm_up
+
+    if any(name.partition(":")[0] in THINKING for name in players):
+        with Console(stderr=True).status(GETTING_READY):
+            warm_up()
 
 
 def _groups(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: int) -> Iterator[tuple[Played, ...]]:

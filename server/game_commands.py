@@ -14,13 +14,13 @@ from engine.notation import format_move
 from engine.players import heaviest
 from engine.presets import PRESETS, SOURCES
 from engine.rules import Rules
-from engine.rulesfile import read_rules, write_rules
+from engine.rulesfile import write_rules
 from engine.tabletext import format_table
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.rule_sheet import own_sheet, preset_sheet, rules_to_change
 from server.rule_words import violation_text
-from server.textfiles import DEFAULT_PRESET, chosen_rules, text_of
+from server.textfiles import DEFAULT_PRESET, chosen_rules, rules_in, text_of
 from server.words import counted
 
 NAMES = (
@@ -62,7 +62,7 @@ def add_game_commands(app: typer.Typer) -> None:
         pipwise play --rules my.toml.
         """
         with one_sentence():
-            own = read_rules(text_of(Path(name))) if name.endswith(RULES_FILE) else None
+            own = rules_in(Path(name)) if name.endswith(RULES_FILE) else None
             if toml:
                 typer.echo(rules_to_change(name) if own is None else write_rules(own), nl=False)
                 return

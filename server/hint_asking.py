@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
+from rich.console import Console
 
 from engine.audit import Severity
 from engine.errors import NotationError
@@ -17,6 +18,7 @@ from server.errors import RequestError
 from server.folders import make_folder
 from server.start import FAILED
 from server.textfiles import check_engine, chosen_rules
+from server.typed_hands import check_hand
 
 if TYPE_CHECKING:
     from engine.tiles import DominoSet, Tile
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from server.reading import Reading
     from server.service import Photo, Reader
     from server.table_service import TablePhoto
+
+
+NO_HAND = 'There is no tile in --hand; name yours, as in --hand "6-1 2-2".'
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,21 +144,26 @@ def ask_by_photos(
         raise RequestError(
             "The table does not show what you hold; add a photo of your tiles, or the tiles, with --hand."
         )
+    if not options.hand.strip():
+        raise RequestError(NO_HAND)
     rules = chosen_rules(options.preset, options.rules, options.domino_set)
     check_engine(options.engine, rules)
+    typed = _typed(options.hand)
+    check_hand(typed or (), rules)
     others, is_open = _numbers("--others", options.others), _numbers("--open", options.is_open)
-    folder = None if options.overlay is None else make_folder(options.overlay)
-    from server.hint_photos import question
+    from server.hint_photos import check_numbers, question
     from server.photos import PhotoReader
     from server.table_service import read_table_photo
 
-    typed = _typed(options.hand)
-    reader = reader_factory()
-    hand = None if typed is not None else _hand(reader, Path(options.hand), rules.domino_set)
-    photos = PhotoReader(
-        lambda path: read_table_photo(reader, path, rules.domino_set, rules=rules, engine_value=options.engine)
-    )
-    seen = next(iter(photos.each([table])), None)
+    check_numbers(options.players, others, is_open, rules)
+    folder = None if options.overlay is None else make_folder(options.overlay)
+    with Console(stderr=True).status("reading what the photos show"):
+        reader = reader_factory()
+        hand = None if typed is not None else _hand(reader, Path(options.hand), rules.domino_set)
+        photos = PhotoReader(
+            lambda path: read_table_photo(reader, path, rules.domino_set, rules=rules, engine_value=options.engine)
+        )
+        seen = next(iter(photos.each([table])), None)
     if seen is None:
         raise typer.Exit(FAILED)
     held: Reading | tuple[Tile, ...] = (typed or ()) if hand is None else hand.reading

@@ -22,7 +22,7 @@ from engine.tabletext import parse_table
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.finding_words import finding_text
-from server.hint_asking import AskedByPhotos, PhotoOptions, ask_by_photos
+from server.hint_asking import NO_HAND, AskedByPhotos, PhotoOptions, ask_by_photos
 from server.reason_words import reason_text
 from server.rule_words import OPTION_WORDS
 from server.textfiles import text_of
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 SHOWN_REASONS = 3
 """Reasons that a line of the table has room for; `--json` has all."""
 MOST_SECONDS = 60.0
+GETTING_READY = "getting ready; the very first time that takes some seconds more"
+"""What is said while play-outs are compiled, or loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +123,14 @@ def add_hint_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
                 asked = _asked_by_photos(ask_by_photos(table, file, for_photos, reader_factory))
             else:
                 asked = _asked(_text(file, for_photos), hand)
-            with Console(stderr=True).status("playing it out many times"):
-                # Loads the compiled play-outs; asking for what cannot be is answered before.
-                from engine.hints import advise
+            with Console(stderr=True).status("looking at the table") as status:
+                # Loads the compiled play-outs; what is asked wrongly is answered before.
+                from engine.hints import advise, check, warm_up
 
+                check(asked.view)
+                status.update(GETTING_READY)
+                warm_up()
+                status.update("playing it out many times")
                 advice = advise(asked.view, asked.memory, effort=seconds, seed=seed)
             if asked.photos is not None:
                 asked.photos.draw(advice.best.move)
@@ -154,6 +160,8 @@ def _asked(text: str, hand: str | None) -> _Asked:
             raise RequestError("A table does not say what you hold; add your tiles with --hand.")
         table, players = parse_table(text)
         tiles = parse_tiles(hand)
+        if not tiles:
+            raise RequestError(NO_HAND)
         if table.drawn > len(tiles) or table.laid > table.rules.total_tiles:
             raise RequestError("This table cannot be: more tiles were drawn or laid in this turn than there are.")
         wrong = [finding for finding in audit(table) if finding.severity is Severity.ERROR]
@@ -195,11 +203,12 @@ def _show(advice: Advice, asked: _Asked) -> None:
             f"{one.lead:+.1f} ± {2 * one.error:.1f}",
             f"{one.mine:.1f}",
             f"{one.others:.1f}",
-            f"{one.out_first:.0%}",
+            _percent(*one.out_range),
             "; ".join(told) or "–",
         )
     Console().print(table)
     typer.echo("Lead: by how many points you should do better than the other players on average, in this round.")
+    typer.echo("± and – say how sure it is: 95 times in a hundred the truth lies within.")
     if len(advice.hints) > 1 and not advice.settled:
         typer.echo("The first moves are too close to tell; with more --seconds they may change places.")
     line = advice.best.line
@@ -209,6 +218,12 @@ def _show(advice: Advice, asked: _Asked) -> None:
     if advice.ignored:
         names = ", ".join(OPTION_WORDS[name] for name in advice.ignored)
         typer.echo(f"The estimates do not know these rules: {names}.")
+
+
+def _percent(low: float, high: float) -> str:
+    """Between which shares something happens."""
+    ends = f"{100 * low:.0f}", f"{100 * high:.0f}"
+    return f"{ends[0]}%" if ends[0] == ends[1] else f"{ends[0]}–{ends[1]}%"
 
 
 def _as_json(advice: Advice, asked: _Asked) -> dict[str, Any]:
@@ -232,6 +247,7 @@ def _hint_as_json(hint: Hint, asked: _Asked) -> dict[str, Any]:
         "my_points": round(one.mine, 2),
         "others_points": round(one.others, 2),
         "out_first": round(one.out_first, 4),
+        "out_first_range": [round(share, 4) for share in one.out_range],
         "deals": one.deals,
         "line": [str(tile) for tile in hint.line.tiles],
         "left": [str(tile) for tile in hint.line.left],

@@ -109,6 +109,23 @@ def question(
     )
 
 
+def check_numbers(
+    players: int | None, others: Sequence[int] | None, is_open: Sequence[int] | None, rules: Rules
+) -> None:
+    """Raises RequestError for numbers that no photo can make right; they mean what they do for `question`."""
+    if players is not None and not 2 <= players <= MOST_PLAYERS:
+        raise RequestError(f"--players is a whole number from 2 to {MOST_PLAYERS}, not {players}.")
+    if others is not None:
+        fits = range(1, MOST_PLAYERS) if players is None else (1, players - 1)
+        if len(others) not in fits:
+            each = "the" if players is None else f"the {players - 1}"
+            raise RequestError(f"--others takes one number, or one for each of {each} others, clockwise from you.")
+        if sum(others) >= rules.total_tiles:
+            raise RequestError(f"--others makes {sum(others)} tiles, but the set has {rules.total_tiles} in all.")
+    if is_open is not None and not all(1 <= number <= MOST_PLAYERS for number in is_open):
+        raise RequestError(f"--open takes the numbers of trains, from 1 to {MOST_PLAYERS}, or none.")
+
+
 def place_of(asked: PhotoQuestion, move: Play) -> Place:
     """Where the tile of a move would go."""
     state, table = asked.set_up.table, asked.table

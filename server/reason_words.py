@@ -20,10 +20,10 @@ SENTENCES = {
     ReasonCode.SPARES_LINE: "it spares your longest line, {number} tiles",
     ReasonCode.SHEDS_MOST: "it sheds {number} points, the most you can now",
     ReasonCode.SHEDS_IN_TIME: "it is your heaviest tile that fits, and {player} holds only {number}",
-    ReasonCode.DENIES_NEXT: "{player} can follow less often, by {number} in a hundred",
+    ReasonCode.DENIES_NEXT: "{player} can follow less often, by about {number} in a hundred",
     ReasonCode.DOUBLE_IS_COVERED: "the double can be followed: by {number} of your tiles",
     ReasonCode.WORKS_OUT_BEST: "played out many times, nothing else does as well",
-    ReasonCode.AS_GOOD: "played out many times, other moves do as well: {number}",
+    ReasonCode.AS_GOOD: "played out many times, other moves may do as well: {number}",
     ReasonCode.SAVES_DOUBLE: "keeping the double {tile} for later is better",
 }
 """What each reason says, as part of a sentence to the player who asks."""

@@ -45,7 +45,20 @@ def chosen_rules(preset_name: str | None, file: Path | None, domino_set: str | N
     if preset_name is not None or domino_set is not None:
         asked = "--set: write highest = 9" if preset_name is None else '--preset: write preset = "danish"'
         raise RequestError(f"--rules goes without {asked}, or what you mean, into the file.")
-    return read_rules(text_of(file))
+    return rules_in(file)
+
+
+def rules_in(file: Path) -> Rules:
+    """The rules that a file describes.
+
+    Raises:
+        RulesError: for a text that is no rules.
+        RequestError: for a file that cannot be read, or that says nothing: whoever names one means something by it.
+    """
+    text = text_of(file)
+    if not any(line.partition("#")[0].strip() for line in text.splitlines()):
+        raise RequestError(f"{file} holds no rule; `pipwise rules show {DEFAULT_PRESET} --toml` prints all there are.")
+    return read_rules(text)
 
 
 def check_engine(engine: int | None, rules: Rules) -> None:

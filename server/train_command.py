@@ -20,6 +20,7 @@ from engine.tiles import DominoSet, Tile
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.textfiles import DEFAULT_PRESET, chosen_rules
+from server.typed_hands import check_hand
 from server.words import counted
 
 GOALS = {Goal.TILES: "most tiles", Goal.POINTS: "most points", Goal.LEFT: "fewest points left"}
@@ -163,12 +164,7 @@ def _hand(arguments: Sequence[str], rules: Rules) -> list[Tile]:
     tiles = [Tile.parse(word) for argument in arguments for word in argument.split()]
     if not tiles:
         raise RequestError("There is no tile; name those of the hand, as in pipwise train 6-6 6-1 --start 6.")
-    for tile in tiles:
-        if tile not in rules.domino_set:
-            raise RequestError(f"{tile} is no tile of a {rules.domino_set} set; name the right set with --set.")
-        if tiles.count(tile) > rules.copies:
-            times = "each tile once" if rules.copies == 1 else "no tile more than twice"
-            raise RequestError(f"{tile} is there {tiles.count(tile)} times; these rules have {times}.")
+    check_hand(tiles, rules)
     return tiles
 
 

@@ -79,7 +79,7 @@ def test_a_wrong_arrow_breaks_a_contract(tmp_path: Path, module: str, line: str,
 @pytest.mark.parametrize("path", sorted((ROOT / "engine").rglob("*.py")), ids=name_of)
 def test_engine_imports_the_standard_library_only(path: Path) -> None:
     """Play-outs and what is built on them alone need arrays, and of these `engine.compiled` alone the compiler."""
-    on_arrays = path.stem.startswith("rollout") or path.stem in ("hidden", "hints")
+    on_arrays = path.stem.startswith("rollout") or path.stem in ("hidden", "hints", "race")
     more = {"compiled": {"numba", "numpy"}}.get(path.stem, {"numpy"} if on_arrays else set())
     assert imported(path.read_text(encoding="utf-8")) <= sys.stdlib_module_names | {"engine"} | more
 

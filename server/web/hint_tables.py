@@ -43,12 +43,18 @@ def view_of(asked: HintIn) -> View:
     engine, hand = tile_of(asked.engine), tuple(tile_of(halves) for halves in asked.hand)
     if not engine.is_double:
         raise _refused("engine", f"The engine is a double, not {engine}.")
+    for tile in (engine, *hand, *(tile_of(halves) for train in asked.trains for halves in train.tiles)):
+        if tile not in rules.domino_set:
+            told = f"{tile} is no tile of a {rules.domino_set} set, whose values end with {rules.highest}"
+            raise _refused("bad_table", f"{told}; correct it, or choose a larger set.")
     trains, are_known = _trains(asked, rules, engine, hand)
     on_table = 1 + sum(len(train.placed) for train in trains)
     rest = rules.total_tiles - on_table - sum(asked.hand_sizes)
     boneyard = rest if asked.boneyard is None else asked.boneyard
     if boneyard < 0 or (not are_known and rest < boneyard):
-        raise _refused("too_many_tiles", "Table, hands and boneyard have more tiles than the set; count them again.")
+        counted = on_table + sum(asked.hand_sizes) + (asked.boneyard or 0)
+        told = f"Table, hands and boneyard have {counted} tiles at least, and the set has {rules.total_tiles}"
+        raise _refused("too_many_tiles", f"{told}; count them again.")
     if not are_known:
         if boneyard == 0 < rest:
             rules = rules.change(draws=0)
@@ -132,7 +138,8 @@ def _as_told(tiles: Sequence[tuple[int, int]], on: Sequence[int]) -> tuple[Place
 def _made_up(end: int, engine: Tile, rules: Rules, taken: Counter[Tile], busy: set[int]) -> tuple[Placed, ...]:
     """Tiles for a train of which only the end is known; they are `taken` from then on."""
     if end > rules.highest:
-        raise _refused("bad_end", f"No train of a {rules.domino_set} set ends in {end}.")
+        told = f"No train of a {rules.domino_set} set ends in {end}, for its values end with {rules.highest}"
+        raise _refused("bad_end", f"{told}; correct the end, or choose a larger set.")
     try:
         way = stand_in(engine.high, end, rules.highest, taken, rules.copies, busy)
     except ValueError:

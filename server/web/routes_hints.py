@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body
 
-from engine.hints import Advice, advise
+from engine.hints import Advice, advise, check
 from engine.moves import spots
 from server.web.hint_tables import view_of
 from server.web.pool import BusyError
@@ -31,6 +31,7 @@ def hints(asked: Annotated[HintIn, Body(examples=[HINT_EXAMPLE])], services: Sha
     It ends two seconds after `seconds` at the latest, with what is known by then.
     """
     view = view_of(asked)
+    check(view)
     if not services.is_warm.is_set():
         raise busy("warming_up", "Advice is being prepared; ask again in a few seconds.", WARM_IN)
     seed = secrets.randbelow(2**32) if asked.seed is None else asked.seed

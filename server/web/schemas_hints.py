@@ -95,8 +95,10 @@ class ReasonOut(BaseModel):
 class HintOut(BaseModel):
     """A move and how the round is expected to go after it.
 
-    `lead` is by how many points the others are expected to do worse than I do; `line` what my train can go on with, as
-    (value towards the engine, value away), and `left` what stays in the hand then.
+    `lead` is by how many points the others are expected to do worse than I do, `lead_error` its standard error;
+    `out_first` how likely I go out first, and `out_first_range` between which shares that is 95 times in a hundred;
+    `line` what my train can go on with, as (value towards the engine, value away), and `left` what stays in the hand
+    then.
     """
 
     move: MoveOut
@@ -105,6 +107,7 @@ class HintOut(BaseModel):
     my_points: float
     others_points: float
     out_first: Annotated[float, Field(ge=0, le=1)]
+    out_first_range: tuple[float, float]
     line: list[HalvesOut]
     left: list[HalvesOut]
     reasons: list[ReasonOut]
@@ -155,6 +158,7 @@ def _hint(hint: Hint, places: tuple[Spot, ...], players: list[str]) -> HintOut:
         my_points=round(one.mine, 2),
         others_points=round(one.others, 2),
         out_first=round(one.out_first, 4),
+        out_first_range=(round(one.out_range[0], 4), round(one.out_range[1], 4)),
         line=[(placed.inner, placed.outer) for placed in hint.line.placed],
         left=[halves_of(tile) for tile in hint.line.left],
         reasons=[

@@ -10,25 +10,17 @@ import pytest
 
 from engine.deals import COMMON_DEALS
 from engine.errors import HintError
+from engine.evidence import NEARLY_ALWAYS
 from engine.game import Game
 from engine.hidden import hidden_tiles
-from engine.hints import (
-    AT_ONCE,
-    FEWEST_DEALS,
-    FIRST_DEALS,
-    LARGE_HAND,
-    PER_SECOND,
-    POLICY,
-    SHORT_REACH,
-    advise,
-    policies,
-)
+from engine.hints import PER_SECOND, advise
 from engine.memory import Held, watched
 from engine.moves import Play, legal_moves
 from engine.players import random_player
 from engine.presets import PRESETS
+from engine.race import AT_ONCE, FEWEST_DEALS, FIRST_DEALS, LARGE_HAND, POLICY, SHORT_REACH, policies
 from engine.reasons import ReasonCode
-from engine.state import Placed, TableState, Train, View, new_trains
+from engine.state import Placed, TableState, Train, View, new_trains, set_up
 from engine.tiles import Tile
 
 T = Tile.parse
@@ -58,7 +50,8 @@ def test_every_preset_and_number_of_players(preset: str, players: int) -> None:
     assert len(advice.hints) == len(legal)
     assert advice.ignored == ()
     for hint in advice.hints:
-        assert 0 <= hint.estimate.out_first <= 1
+        low, high = hint.estimate.out_range
+        assert 0 <= low <= hint.estimate.out_first <= high <= 1
         assert hint.estimate.deals >= FIRST_DEALS
         rest = [*hint.line.tiles, *hint.line.left]
         laid = [hint.move.tile] if isinstance(hint.move, Play) else []
@@ -113,9 +106,47 @@ def test_a_double_that_only_i_can_follow_goes_out_whatever_the_others_hold() -> 
     assert (advice.best.move, advice.best.estimate.out_first) == (Play(T("5-5"), 2), 1.0)
     assert ReasonCode.GOES_OUT_FIRST in told[advice.best.move]
     for hint in advice.hints:
-        assert (ReasonCode.GOES_OUT_FIRST in told[hint.move]) == (hint.estimate.out_first >= 0.995)
+        assert (ReasonCode.GOES_OUT_FIRST in told[hint.move]) == (hint.estimate.out_range[0] > 0.98)
     unsure = advise(end_of_round("8-2 6-4 9-9", (3, 6), trains), effort=0.1)
     assert all(ReasonCode.GOES_OUT_FIRST not in {reason.code for reason in hint.reasons} for hint in unsure.hints)
+
+
+def test_going_out_first_is_told_from_so_many_deals_as_can_tell() -> None:
+    """Also where the race ends before; and not where there is no time for them, though I went out each time."""
+    trains = (Train(0, (Placed(12, 8),)), Train(1, (Placed(12, 3),)), Train(None, (Placed(12, 5),)))
+    view = end_of_round("8-5 5-5", (2, 6), trains)
+    for effort in (0.0025, 0.2):
+        best = advise(view, effort=effort).best
+        assert ReasonCode.GOES_OUT_FIRST in {reason.code for reason in best.reasons}
+        assert best.estimate.out_range[0] > NEARLY_ALWAYS
+    late = advise(view, effort=0.0025, go_on=lambda: False)
+    assert late.best.estimate.out_first == 1.0
+    assert late.best.estimate.out_range[0] < 0.9
+    assert all(reason.code != ReasonCode.GOES_OUT_FIRST for hint in late.hints for reason in hint.reasons)
+
+
+def test_settled_is_ahead_of_every_other_move() -> None:
+    """The second may be far behind while a third that was dropped early is not: then more effort could tell more."""
+    checked = 0
+    for seed in range(12):
+        game = middle("sixteen", 2, seed, moves=8)
+        advice = advise(game.round.position.view(), watched(game.round), effort=EFFORT, seed=seed)
+        best = {reason.code for reason in advice.best.reasons}
+        assert (ReasonCode.WORKS_OUT_BEST in best) <= advice.settled
+        assert (ReasonCode.AS_GOOD in best) <= (not advice.settled)
+        checked += not advice.settled
+    assert 0 < checked < 12
+
+
+def test_without_an_engine_no_line_is_made_up() -> None:
+    rules = PRESETS["puremco"].change(highest=6)
+    trains = (Train(0), Train(1, (Placed(6, 2),), is_open=True), Train(None))
+    hand = tuple(map(T, ("0-1", "1-2", "2-5")))
+    view = View(set_up(rules, None, trains, (3, 4), 20), 0, hand)
+    for hint in advise(view, effort=EFFORT).hints:
+        assert hint.line.placed == ()
+        assert sorted([*hint.line.left, hint.move.tile if isinstance(hint.move, Play) else T("0-0")]) == sorted(hand)
+        assert not {ReasonCode.KEEPS_LINE, ReasonCode.SPARES_LINE} & {reason.code for reason in hint.reasons}
 
 
 def test_what_others_could_not_play_changes_what_is_expected() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from statistics import fmean
+from typing import NamedTuple
 
 import pytest
 
-from engine.moves import DRAW, PASS, Play
+from engine.evidence import CLEARLY, NEARLY_ALWAYS
+from engine.moves import DRAW, PASS, Move, Play
 from engine.presets import PRESETS
-from engine.reasons import Reason, ReasonCode, Weighed, reasons
+from engine.reasons import LESS_LIKELY, Comparison, Reason, ReasonCode, Weighed, reasons
 from engine.state import OpenDouble, Placed, TableState, Train, View
 from engine.tiles import Tile
 from server.reason_words import reason_text
@@ -34,19 +38,58 @@ def play(tile: str, train: int = 0) -> Play:
     return Play(T(tile), train)
 
 
-def said(seen: View, moves: list[Weighed], longest: int = 0, number: int = 0) -> dict[ReasonCode, Reason]:
-    return {reason.code: reason for reason in reasons(seen, moves, number, longest)}
+class Case(NamedTuple):
+    """A move with its numbers, and by how many standard errors it is behind the best."""
+
+    numbers: Weighed
+    behind: float
 
 
 def weighed(
-    move: Play, line: int = 0, behind: float = 0.0, next_plays: float | None = 0.5, out_first: float = 0.3
-) -> Weighed:
-    return Weighed(move, line, behind, next_plays, out_first)
+    move: Move,
+    line: int = 0,
+    behind: float = 0.0,
+    next_plays: float | None = 0.5,
+    out_first: float = 0.3,
+    limit: int | None = None,
+) -> Case:
+    return Case(Weighed(move, line, line if limit is None else limit, next_plays, 0.0, out_first), behind)
+
+
+def told(
+    seen: View,
+    cases: Sequence[Case],
+    longest: int = 0,
+    number: int = 0,
+    ahead: Callable[[int, int], float] | None = None,
+) -> tuple[Reason, ...]:
+    """The reasons for one of the moves; how often the next player is denied follows from how often each lets play."""
+    moves = []
+    for k, case in enumerate(cases):
+        others = [other.numbers.next_plays for j, other in enumerate(cases) if j != k]
+        known = [chance for chance in others if chance is not None]
+        own = case.numbers.next_plays
+        denied = fmean(known) - own if known and own is not None else 0.0
+        moves.append(replace(case.numbers, denied=denied))
+    best = min(range(len(cases)), key=lambda k: cases[k].behind)
+    plain = ahead or (lambda better, worse: cases[worse].behind - cases[better].behind)
+    return reasons(seen, Comparison(tuple(moves), best, longest, plain), number)
+
+
+def said(
+    seen: View,
+    cases: Sequence[Case],
+    longest: int = 0,
+    number: int = 0,
+    ahead: Callable[[int, int], float] | None = None,
+) -> dict[ReasonCode, Reason]:
+    return {reason.code: reason for reason in told(seen, cases, longest, number, ahead)}
 
 
 def test_nothing_to_choose() -> None:
-    assert reasons(view(), [Weighed(DRAW, 0, 0.0, None, 1.0)], 0, 3) == (Reason(ReasonCode.MUST_DRAW),)
-    assert reasons(view(), [Weighed(PASS, 0, 0.0, None, 1.0)], 0, 3) == (Reason(ReasonCode.MUST_PASS),)
+    assert told(view(), [weighed(DRAW, next_plays=None, out_first=1.0)], 3) == (Reason(ReasonCode.MUST_DRAW),)
+    assert told(view(), [weighed(PASS, next_plays=None, out_first=1.0)], 3) == (Reason(ReasonCode.MUST_PASS),)
+    assert not {ReasonCode.MUST_DRAW, ReasonCode.MUST_PASS} & said(view(), [weighed(play("12-1"))]).keys()
     assert ReasonCode.ONLY_MOVE in said(view(), [weighed(play("12-1"))])
     assert ReasonCode.ONLY_MOVE not in said(view(), [weighed(play("12-1")), weighed(play("12-1", 3))])
 
@@ -54,9 +97,9 @@ def test_nothing_to_choose() -> None:
 def test_a_double_that_closes_all_else_is_named() -> None:
     trains = (Train(0), Train(1, (Placed(12, 8), Placed(8, 8, 0)), True), Train(2), Train(None))
     seen = view(trains=trains, open_doubles=(OpenDouble(1, 1),), earlier=1)
-    stuck = [Weighed(DRAW, 0, 0.0, None, 1.0)]
-    assert reasons(seen, stuck, 0, 3) == (Reason(ReasonCode.MUST_DRAW, tile=T("8-8")),)
-    assert reason_text(reasons(seen, stuck, 0, 3)[0], ["Ann"]).startswith("no tile fits on the double 8-8")
+    stuck = [weighed(DRAW, next_plays=None)]
+    assert told(seen, stuck, 3) == (Reason(ReasonCode.MUST_DRAW, tile=T("8-8")),)
+    assert reason_text(told(seen, stuck, 3)[0], ["Ann"]).startswith("no tile fits on the double 8-8")
     assert reason_text(Reason(ReasonCode.MUST_DRAW), ["Ann"]) == "no tile fits: draw one"
 
 
@@ -73,9 +116,9 @@ def test_the_last_tile_goes_out_unless_it_has_to_be_covered() -> None:
 
 def test_going_out_first_is_told_only_where_it_is_as_good_as_certain() -> None:
     other = weighed(play("12-1", 3))
-    for out_first, told in ((1.0, True), (0.995, True), (0.99, False), (0.0, False)):
+    for out_first, is_told in ((1.0, True), (NEARLY_ALWAYS, True), (NEARLY_ALWAYS - 0.01, False), (0.0, False)):
         found = said(view(), [weighed(play("12-1"), out_first=out_first), other])
-        assert (ReasonCode.GOES_OUT_FIRST in found) == told
+        assert (ReasonCode.GOES_OUT_FIRST in found) == is_told
     # Another move's chance is no merit of this one; of the last tile it need not be said.
     assert ReasonCode.GOES_OUT_FIRST not in said(view(), [other, weighed(play("12-1"), out_first=1.0)])
     assert said(view("12-1"), [weighed(play("12-1"), out_first=1.0)]).keys() == {
@@ -119,6 +162,18 @@ def test_the_longest_line_is_begun_or_spared_only_if_others_break_it() -> None:
     assert ReasonCode.KEEPS_LINE not in said(seen, [weighed(play("12-1"), 0), weighed(play("12-2", 3), 0)], 1)
 
 
+def test_of_lines_nothing_is_said_that_is_not_proven() -> None:
+    seen = view("12-1 12-2 12-3 1-4")
+    begins, breaks = weighed(play("12-1"), 2), weighed(play("12-2"), 0)
+    # A line that may be as long for all that is known does not count as broken, nor does the hand's own if not known.
+    assert ReasonCode.KEEPS_LINE not in said(seen, [begins, weighed(play("12-2"), 0, limit=2)], 3)
+    assert ReasonCode.KEEPS_LINE in said(seen, [begins, weighed(play("12-2"), 0, limit=1)], 3)
+    assert ReasonCode.KEEPS_LINE not in said(seen, [begins, breaks], 0)
+    # What is there at least is enough for what is kept, what may be there is not.
+    assert ReasonCode.KEEPS_LINE in said(seen, [weighed(play("12-1"), 2, limit=9), breaks], 3)
+    assert ReasonCode.KEEPS_LINE not in said(seen, [weighed(play("12-1"), 1, limit=9), breaks], 3)
+
+
 def test_the_heaviest_tile_is_strictly_the_heaviest() -> None:
     seen = view("12-1 12-2 3-4 5-5")
     heavy, light = weighed(play("12-2")), weighed(play("12-1"))
@@ -142,6 +197,12 @@ def test_the_next_player_is_denied_only_by_a_clear_difference() -> None:
     assert (reason.seat, reason.number) == (1, 40)
     assert ReasonCode.DENIES_NEXT not in said(view(), [loose, tight])
     assert ReasonCode.DENIES_NEXT not in said(view(), [tight, weighed(play("12-2"), next_plays=0.35)])
+    for more, is_told in ((LESS_LIKELY + 0.01, True), (LESS_LIKELY - 0.01, False)):
+        found = said(view(), [tight, weighed(play("12-2"), next_plays=0.3 + more)])
+        assert (ReasonCode.DENIES_NEXT in found) == is_told
+    # A difference that may be chance is handed over as none.
+    unsure = Comparison((tight.numbers, loose.numbers), 0, 0, lambda better, worse: 0.0)
+    assert ReasonCode.DENIES_NEXT not in {reason.code for reason in reasons(view(), unsure, 0)}
     assert ReasonCode.DENIES_NEXT not in said(view(), [weighed(play("5-5"), next_plays=None), loose])
     # Not the tightest of three: no merit of this move.
     middling = weighed(play("3-4"), next_plays=0.4)
@@ -159,14 +220,28 @@ def test_doubles_are_followed_or_kept() -> None:
     assert ReasonCode.SAVES_DOUBLE not in said(seen, [double, other])
 
 
+def test_a_double_is_saved_only_if_this_move_beats_it_wherever_it_may_be_laid() -> None:
+    seen = view("5-5 7-7 5-1 5-2 12-3")
+    other, here, there = weighed(play("12-3")), weighed(play("5-5", 3), behind=3.5), weighed(play("5-5", 1), behind=1.0)
+    assert ReasonCode.SAVES_DOUBLE not in said(seen, [other, here, there])
+    sevens = weighed(play("7-7", 1), behind=4.0)
+    assert said(seen, [other, here, there, sevens])[ReasonCode.SAVES_DOUBLE].tile == T("7-7")
+    # What counts is how the two compare with each other, not with the best.
+    between = [weighed(play("12-4")), weighed(play("12-3"), behind=0.5), here]
+    for errors, is_told in ((CLEARLY + 0.1, True), (CLEARLY - 0.1, False)):
+        found = said(seen, between, number=1, ahead=lambda better, worse, errors=errors: errors)  # type: ignore[misc]
+        assert (ReasonCode.SAVES_DOUBLE in found) == is_told
+
+
 def test_the_best_move_always_has_a_word() -> None:
     """Tiles that nothing else can be said of: not the heaviest, no double, on a train that is under way."""
     begun = (Train(0, (Placed(12, 1),)), Train(1), Train(2), Train(None, (Placed(12, 1),)))
     seen = view("1-2 1-3 1-4", trains=begun)
     one, heavier = weighed(play("1-2")), play("1-4", 3)
-    assert said(seen, [one, weighed(heavier, behind=2.5)]).keys() == {ReasonCode.WORKS_OUT_BEST}
-    (close,) = said(seen, [one, weighed(heavier, behind=1.5), weighed(play("1-3"), behind=9.0)]).values()
+    assert said(seen, [one, weighed(heavier, behind=CLEARLY + 0.1)]).keys() == {ReasonCode.WORKS_OUT_BEST}
+    (close,) = said(seen, [one, weighed(heavier, behind=CLEARLY - 0.1), weighed(play("1-3"), behind=9.0)]).values()
     assert (close.code, close.number) == (ReasonCode.AS_GOOD, 1)
-    # Neither a worse move, nor one with a reason of its own.
+    # Neither a worse move, nor one with a reason of its own, nor one that ties with the best.
     assert said(seen, [weighed(heavier), weighed(play("1-2"), behind=0.5)], number=1) == {}
     assert said(seen, [weighed(heavier), weighed(play("1-2"), behind=0.5)]).keys() == {ReasonCode.SHEDS_MOST}
+    assert said(seen, [weighed(heavier), weighed(play("1-2"))], number=1) == {}

@@ -73,7 +73,8 @@ def test_moves_are_ranked_with_reasons_in_words(opened: Opened) -> None:
 
 def told(lead: float) -> dict[str, Any]:
     """A move as the server tells it."""
-    figures = {"lead": lead, "lead_error": 1.0, "my_points": 20.0, "others_points": 20.0 + lead, "out_first": 0.1}
+    figures = {"lead": lead, "lead_error": 1.0, "my_points": 20.0, "others_points": 20.0 + lead}
+    figures |= {"out_first": 0.1, "out_first_range": [0.07, 0.14]}
     return {"move": {"kind": "draw"}, **figures, "line": [], "left": [], "reasons": []}
 
 

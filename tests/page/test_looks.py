@@ -21,6 +21,7 @@ ADVICE = {
         {
             "move": {"kind": "play", "tile": [12, 3], "train": 0, "on": 12},
             "lead": 8.4, "lead_error": 1.2, "my_points": 23.4, "others_points": 31.8, "out_first": 0.31,
+            "out_first_range": [0.29, 0.33],
             "line": [[12, 3], [3, 8]], "left": [[9, 4]],
             "reasons": [
                 {"code": code, "tile": [6, 6], "number": 3, "seat": 1, "text": "English"}
@@ -34,7 +35,7 @@ ADVICE = {
         *(
             {
                 "move": move, "lead": -3.0, "lead_error": 1.0, "my_points": 30.0, "others_points": 27.0,
-                "out_first": 0.1, "line": [], "left": [], "reasons": [],
+                "out_first": 0.1, "out_first_range": [0.07, 0.14], "line": [], "left": [], "reasons": [],
             }
             for move in (
                 {"kind": "play", "tile": [9, 4], "train": 3, "on": 9}, {"kind": "draw"}, {"kind": "pass"}

@@ -23,6 +23,7 @@ ADVICE = {
         {
             "move": {"kind": "play", "tile": tile, "train": 0, "on": 2, "position": 3},
             "lead": lead, "lead_error": 1.0, "my_points": 20.0, "others_points": 28.0, "out_first": 0.4,
+            "out_first_range": [0.37, 0.43],
             "line": [], "left": [], "reasons": [],
         }
         for tile, lead in (([2, 2], 8.0), ([2, 9], 6.0))

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from rich.status import Status
 from typer.testing import CliRunner
 
 from engine.game import Game
@@ -19,6 +20,7 @@ from engine.presets import PRESETS
 from engine.reasons import ReasonCode
 from engine.tabletext import format_table
 from server.cli import create_app
+from server.hint_command import GETTING_READY
 from server.reason_words import SENTENCES
 
 
@@ -67,7 +69,9 @@ def test_a_table_with_a_hand(tmp_path: Path, game: Game) -> None:
     assert (code, len(json.loads(out)["moves"])) == (0, len(game.round.legal_moves()))
     for arguments, said in (
         ((), "add your tiles with --hand"),
-        (("--hand", "1-2"), "the table says"),
+        (("--hand", "1-2"), "The hand has 1 tile, and the table says"),
+        (("--hand", ""), "There is no tile in --hand; name yours"),
+        (("--hand", "  "), "There is no tile in --hand; name yours"),
         (("--hand", "1-2 x"), "'x'"),
         (("--hand", hand, "--seconds", "0"), "more than 0"),
         (("--hand", hand, "--seconds", "nan"), "more than 0"),
@@ -77,6 +81,37 @@ def test_a_table_with_a_hand(tmp_path: Path, game: Game) -> None:
         assert (code, out) == (2, "")
         assert said in err
         assert err.count("\n") == 1
+
+
+def test_getting_ready_is_said_while_it_takes_its_time(
+    tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Play-outs are compiled before a move is tried, and only for what can be advised on."""
+    done = []
+    monkeypatch.setattr("engine.hints.warm_up", lambda: done.append("warm up"))
+    monkeypatch.setattr(Status, "update", lambda self, status: done.append(status))
+    file = _written(tmp_path, game)
+    assert run("hint", str(file), "--seconds", "0.02")[0] == 0
+    assert done == [GETTING_READY, "warm up", "playing it out many times"]
+    table = tmp_path / "table.txt"
+    table.write_text(format_table(game.round.position.table, game.players))
+    done.clear()
+    code, _, err = run("hint", str(table), "--hand", "1-2")
+    assert (code, done) == (2, [])
+    assert "count them again" in err
+    monkeypatch.setattr("engine.hints.warm_up", lambda: done.append("warm up"))
+    assert run("arena", "hint:0.01", "longest", "--preset", "danish", "--games", "0")[0] == 2
+    assert done == []
+
+
+def test_a_share_is_shown_with_how_sure_it_is(tmp_path: Path, game: Game) -> None:
+    file = _written(tmp_path, game)
+    told = json.loads(run("hint", str(file), "--seconds", "0.02", "--json")[1])
+    for move in told["moves"]:
+        low, high = move["out_first_range"]
+        assert 0 <= low <= move["out_first"] <= high <= 1
+        assert high - low > 0.0
+    assert "95 times in a hundred" in run("hint", str(file), "--seconds", "0.02")[1]
 
 
 def test_tables_that_cannot_be_are_not_advised_on(tmp_path: Path, game: Game) -> None:

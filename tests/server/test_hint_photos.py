@@ -272,6 +272,33 @@ def test_the_command_advises_on_two_photos(run: Run, tmp_path: Path) -> None:
     assert json.loads(typed.stdout)["look_at"] == []
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--players", "1"), "--players is a whole number from 2 to 16, not 1."),
+        (("--players", "17"), "--players is a whole number from 2 to 16, not 17."),
+        (("--players", "4", "--others", "3,3"), "--others takes one number, or one for each of the 3 others"),
+        (("--others", "none"), "--others takes one number, or one for each of the others"),
+        (("--others", "50,50"), "--others makes 100 tiles, but the set has 91 in all."),
+        (("--others", "91"), "--others makes 91 tiles, but the set has 91 in all."),
+        (("--open", "0"), "--open takes the numbers of trains, from 1 to 16, or none."),
+        (("--open", "2,17"), "--open takes the numbers of trains, from 1 to 16, or none."),
+        (("--hand", ""), "There is no tile in --hand; name yours"),
+        (("--hand", "13-1"), "1-13 is no tile of a double-12 set; name the right set with --set."),
+        (("--hand", "6-1 1-6"), "1-6 is there 2 times; these rules have each tile once."),
+    ],
+)
+def test_what_no_photo_can_make_right_is_refused_before_one_is_read(arguments: tuple[str, ...], said: str) -> None:
+    def no_reader() -> object:
+        raise AssertionError("no photo has to be read for that")
+
+    asked = ["hint", "--table", "table.png", "--hand", "6-1 2-2", *arguments]
+    result = CliRunner().invoke(create_app(no_reader), asked)  # type: ignore[arg-type]
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"pipwise: {said}")
+    assert result.stderr.count("\n") == 1
+
+
 def test_the_command_refuses_in_one_sentence(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file.txt").write_text("pipwise table\n")
     photos = ("--hand", "hand.png", "--table", "table.png")

@@ -94,6 +94,18 @@ def test_points_and_the_last_double_follow_the_rules(run: Run, tmp_path: Path) -
     assert read(run(*hand, "--rules", one_tile))["lines"][0]["points"] == 56
 
 
+@pytest.mark.parametrize("text", ["", "\n", "# nothing is changed\n\n   # nor here\n"])
+def test_a_file_that_holds_no_rule_is_no_rules(run: Run, tmp_path: Path, text: str) -> None:
+    """Whoever names a file means other rules than those that hold without it."""
+    file = tmp_path / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+    result = run("6-1", "--start", "6", "--rules", file)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"pipwise: {file} holds no rule; `pipwise rules show puremco --toml` prints")
+    file.write_text("# ours\ndraws = 0  # nobody draws\n", encoding="utf-8")
+    assert run("6-1", "--start", "6", "--rules", file).exit_code == 0
+
+
 def test_two_sets_have_each_tile_twice(run: Run, tmp_path: Path) -> None:
     file = rules_file(tmp_path, copies=2)
     assert read(run("6-1 6-1 1-1 1-1", "--start", "6", "--rules", file, "--json"))["lines"][0]["tiles"] == 4

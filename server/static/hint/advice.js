@@ -131,11 +131,12 @@ function reasonWords(reason, words) {
 }
 
 function details(hint) {
-  const share = number(hint.out_first, { style: 'percent', maximumFractionDigits: 0 });
+  const percent = (share) => number(share, { style: 'percent', maximumFractionDigits: 0 });
+  const [low, high] = hint.out_first_range.map(percent);
   return [
     h('dl', { class: 'figures' },
       figure(t('hint.figure.mine'), number(hint.my_points)), figure(t('hint.figure.others'), number(hint.others_points)),
-      figure(t('hint.figure.out'), share), figure(t('hint.figure.error'), `± ${number(2 * hint.lead_error)}`)),
+      figure(t('hint.figure.out'), low === high ? low : `${low} – ${high}`), figure(t('hint.figure.error'), `± ${number(2 * hint.lead_error)}`)),
     hint.line.length > 0 && [h('p', { class: 'soft', text: t('hint.line') }), tileRow(hint.line, t('hint.line'))],
     hint.left.length > 0 && [h('p', { class: 'soft', text: t('hint.left') }), tileRow(hint.left, t('hint.left'))],
   ];

@@ -108,7 +108,7 @@ def test_advice_as_json(serve: Serve) -> None:
         assert move["on"] in move["tile"]
         assert move["on"] == ends[0].value
         assert one["lead"] == pytest.approx(one["others_points"] - one["my_points"], abs=0.011)
-        assert 0 <= one["out_first"] <= 1
+        assert 0 <= one["out_first_range"][0] <= one["out_first"] <= one["out_first_range"][1] <= 1
         assert len(one["line"]) + len(one["left"]) == len(view.hand) - 1
         assert all(a[1] == b[0] for a, b in zip(one["line"], one["line"][1:], strict=False))
         assert all(reason["text"] and " " not in reason["code"] for reason in one["reasons"])
@@ -195,7 +195,10 @@ def test_an_end_that_no_train_can_have() -> None:
         ({"engine": [12, 11]}, "engine"),
         ({"hand": [[12, 3], [3, 12], [5, 8]]}, "bad_hint"),
         ({"hand": [[12, 5], [3, 3], [5, 8]]}, "bad_hint"),
-        ({"hand": [[18, 5], [3, 3], [5, 8]]}, "bad_hint"),
+        ({"hand": [[18, 5], [3, 3], [5, 8]]}, "bad_table"),
+        ({"engine": [15, 15]}, "bad_table"),
+        ({"trains": [{"owner": 0, "tiles": [[12, 14]]}]}, "bad_table"),
+        ({"trains": [{"owner": None, "end": 15}]}, "bad_end"),
         ({"hand": []}, "invalid"),
         ({"players": ["Ann"]}, "invalid"),
         ({"seconds": 2.1}, "invalid"),
@@ -215,6 +218,42 @@ def test_tables_that_cannot_be(serve: Serve, change: dict[str, Any], code: str) 
     answer = client.post("/api/hints", json={**HINT_EXAMPLE, **change})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, code), answer.text
     assert answer.json()["error"]["message"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        # Trains of which the end is known stand there by made-up tiles; no message may speak of one of those.
+        (
+            {"engine": [15, 15]},
+            "15-15 is no tile of a double-12 set, whose values end with 12; correct it, or choose a larger set.",
+        ),
+        (
+            {"hand": [[18, 5], [3, 3], [5, 8]]},
+            "5-18 is no tile of a double-12 set, whose values end with 12; correct it, or choose a larger set.",
+        ),
+        (
+            {"trains": [{"owner": None, "end": 15}]},
+            "No train of a double-12 set ends in 15, for its values end with 12; correct the end, "
+            "or choose a larger set.",
+        ),
+        (
+            {"hand_sizes": [3, 100]},
+            "Table, hands and boneyard have 106 tiles at least, and the set has 91; count them again.",
+        ),
+        ({"hand_sizes": [4, 6]}, "The hand has 3 tiles, and the table says 4; count them again."),
+        ({"hand": [[3, 3]], "hand_sizes": [2, 6]}, "The hand has 1 tile, and the table says 2; count them again."),
+    ],
+)
+def test_what_cannot_be_is_told_with_what_came_what_fits_and_what_to_do(
+    serve: Serve, change: dict[str, Any], message: str
+) -> None:
+    """Also while advice is being prepared: it need not be waited for."""
+    go_on = Event()
+    client = serve(warm_up=lambda: go_on.wait(20))
+    answer = client.post("/api/hints", json={**HINT_EXAMPLE, **change})
+    go_on.set()
+    assert (answer.status_code, answer.json()["error"]["message"]) == (422, message)
 
 
 def test_doubles_that_branch() -> None:

@@ -1,0 +1,19 @@
+"""Hands that are typed in, held against the rules before anything is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.rules import Rules
+from engine.tiles import Tile
+from server.errors import RequestError
+
+
+def check_hand(tiles: Sequence[Tile], rules: Rules) -> None:
+    """Raises RequestError for a tile that the set does not have, or that is there too often."""
+    for tile in tiles:
+        if tile not in rules.domino_set:
+            raise RequestError(f"{tile} is no tile of a {rules.domino_set} set; name the right set with --set.")
+        if tiles.count(tile) > rules.copies:
+            times = "each tile once" if rules.copies == 1 else "no tile more than twice"
+            raise RequestError(f"{tile} is there {tiles.count(tile)} times; these rules have {times}.")
