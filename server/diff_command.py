@@ -13,6 +13,7 @@ from server.complaints import one_sentence
 from server.errors import RequestError
 from server.rule_options import PresetOption, RulesOption, SetOption
 from server.start import FAILED
+from server.table_known import Known
 from server.textfiles import chosen_rules
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
             from server.table_verdict import judge
 
             reader = reader_factory()
-            photos = PhotoReader(lambda path: read_table_photo(reader, path, played.domino_set, rules=played))
+            photos = PhotoReader(lambda path: read_table_photo(reader, path, Known(played)))
             tables = [photo.table for photo in photos.each([before, after])]
             if photos.failed:
                 raise typer.Exit(FAILED)

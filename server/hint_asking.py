@@ -16,6 +16,7 @@ from engine.notation import MEXICAN, format_tiles, parse_tiles, train_name
 from server.errors import RequestError
 from server.folders import make_folder
 from server.start import FAILED
+from server.table_known import Known
 from server.textfiles import check_engine, chosen_rules
 
 if TYPE_CHECKING:
@@ -150,9 +151,7 @@ def ask_by_photos(
     typed = _typed(options.hand)
     reader = reader_factory()
     hand = None if typed is not None else _hand(reader, Path(options.hand), rules.domino_set)
-    photos = PhotoReader(
-        lambda path: read_table_photo(reader, path, rules.domino_set, rules=rules, engine_value=options.engine)
-    )
+    photos = PhotoReader(lambda path: read_table_photo(reader, path, Known(rules, options.engine)))
     seen = next(iter(photos.each([table])), None)
     if seen is None:
         raise typer.Exit(FAILED)

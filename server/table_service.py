@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.presets import PRESETS
-from engine.rules import Rules
-from engine.tiles import DominoSet, Tile
 from server.bridge import read_as
 from server.seen_table import SeenTable, SeenTrain, TrainKind
 from server.service import Image, Reader
 from server.table_findings import with_findings
+from server.table_known import Known
 from server.table_layouts import layouts_worth_trying, without_odd_backs, without_slots
 from server.table_merge import merge_photos
 from server.table_reading import read_table
@@ -20,9 +18,6 @@ from server.table_trains import seen_trains
 from vision import image
 from vision.markers import EndPlace, marker_odds, outward_half
 from vision.types import Observation
-
-USUAL_RULES = "puremco"
-"""The preset by which a table is looked at when nobody says what is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,56 +29,27 @@ class TablePhoto:
     table: SeenTable
 
 
-def read_table_photo(
-    reader: Reader,
-    path: Path,
-    domino_set: DominoSet,
-    *,
-    rules: Rules | None = None,
-    engine_value: int | None = None,
-    hands: Sequence[Sequence[Tile]] = (),
-    doubtful: Collection[Tile] = (),
-) -> TablePhoto:
+def read_table_photo(reader: Reader, path: Path, known: Known) -> TablePhoto:
     """Load the photo of a table and see what lies there; see `see_table`.
 
     Raises:
         vision.errors.ImageError: when the file is missing, broken, too large or no picture.
     """
     pixels = image.load(path)
-    seen = see_table(
-        reader.read(pixels),
-        domino_set,
-        rules=rules,
-        engine_value=engine_value,
-        hands=hands,
-        doubtful=doubtful,
-        pixels=pixels,
-    )
-    return TablePhoto(path, pixels, seen)
+    return TablePhoto(path, pixels, see_table(reader.read(pixels), known, pixels))
 
 
-def see_table(
-    observation: Observation,
-    domino_set: DominoSet,
-    *,
-    rules: Rules | None = None,
-    engine_value: int | None = None,
-    hands: Sequence[Sequence[Tile]] = (),
-    doubtful: Collection[Tile] = (),
-    pixels: Image | None = None,
-) -> SeenTable:
+def see_table(observation: Observation, known: Known, pixels: Image | None = None) -> SeenTable:
     """The table that was observed: every tile with its values, the trains, and what is wrong.
 
-    `rules` are those of the game, the usual ones if nobody says; the set is `domino_set` in any case. `engine_value` is
-    the value of this round's engine where it is known, `hands` the tiles of all players where these are, and
-    `doubtful` those of them that were not read surely. With the `pixels` of the photo markers are looked for.
+    With the `pixels` of the photo (H, W, 3) markers are looked for.
     """
-    played = (rules or PRESETS[USUAL_RULES]).change(highest=domino_set.highest)
+    domino_set, copies = known.domino_set, known.rules.copies
     seen, observation = observation, without_odd_backs(observation)
-    layouts = layouts_worth_trying(observation, domino_set, engine_value)
-    found = read_table(observation, layouts, domino_set, played.copies, engine_value)
+    layouts = layouts_worth_trying(observation, domino_set, known.engine)
+    found = read_table(observation, layouts, domino_set, copies, known.engine)
     found = without_slots(found)
-    reading = read_as(found.observation, domino_set, found.values, found.confidence, found.settled, played.copies)
+    reading = read_as(found.observation, domino_set, found.values, found.confidence, found.settled, copies)
     trains = seen_trains(found)
     if pixels is not None:
         trains = _with_markers(trains, seen, pixels)
@@ -91,30 +57,19 @@ def see_table(
     placed |= {number for row in found.layout.rows for number in row}
     loose = tuple(number for number in range(len(reading.tiles)) if number not in placed)
     table = SeenTable(reading, found.layout, found.engine, trains, found.layout.rows, loose, ())
-    return with_findings(table, played, engine_value, hands, doubtful)
+    return with_findings(table, known.rules, known.engine, known.hands, known.doubtful)
 
 
-def merged_table(
-    photos: Sequence[tuple[Path, Image, Observation]],
-    domino_set: DominoSet,
-    *,
-    rules: Rules | None = None,
-    engine_value: int | None = None,
-    hands: Sequence[Sequence[Tile]] = (),
-    doubtful: Collection[Tile] = (),
-) -> TablePhoto:
+def merged_table(photos: Sequence[tuple[Path, Image, Observation]], known: Known) -> TablePhoto:
     """Several photos of one table as one, in the places of the first; see `see_table` and `table_merge`.
 
     Raises:
         RequestError: when the photos share too few tiles, or contradict each other.
     """
-    merged = merge_photos([one for _, _, one in photos], domino_set, [str(path) for path, _, _ in photos]).observation
+    observations, names = [one for _, _, one in photos], [str(path) for path, _, _ in photos]
+    merged = merge_photos(observations, known.domino_set, names).observation
     path, pixels, _ = photos[0]
-    return TablePhoto(
-        path,
-        pixels,
-        see_table(merged, domino_set, rules=rules, engine_value=engine_value, hands=hands, doubtful=doubtful),
-    )
+    return TablePhoto(path, pixels, see_table(merged, known))
 
 
 def _with_markers(trains: Sequence[SeenTrain], seen: Observation, pixels: Image) -> tuple[SeenTrain, ...]:

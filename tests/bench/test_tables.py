@@ -14,8 +14,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from datasets.render import shoot
 from datasets.table_scenes import make_table_scene
+from engine.presets import preset
 from engine.tiles import DominoSet
 from server import bridge
+from server.table_known import Known
 from server.table_service import see_table
 from vision.reader import TileReader
 
@@ -28,12 +30,12 @@ Image = np.ndarray
 
 
 @pytest.fixture(scope="module")
-def trains() -> tuple[Image, DominoSet]:
-    """The first table of so many tiles or more, and its set."""
+def trains() -> tuple[Image, Known]:
+    """The first table of so many tiles or more, and the rules with its set."""
     for seed in range(1000):
         made = make_table_scene(seed, SIZE, ())
         if len(made.laid.values) >= TILES:
-            return shoot(made.scene).picture, DominoSet(made.laid.highest)
+            return shoot(made.scene).picture, Known(preset("puremco", made.laid.highest))
     raise AssertionError(f"none of a thousand tables has {TILES} tiles")
 
 
@@ -45,12 +47,12 @@ def test_a_hand(benchmark: BenchmarkFixture, hand: Image, reader: TileReader, te
 
 @pytest.mark.benchmark(group="tables")
 def test_a_table(
-    benchmark: BenchmarkFixture, trains: tuple[Image, DominoSet], hand: Image, reader: TileReader, tell: Tell
+    benchmark: BenchmarkFixture, trains: tuple[Image, Known], hand: Image, reader: TileReader, tell: Tell
 ) -> None:
-    pixels, domino_set = trains
+    pixels, known = trains
 
     def look() -> object:
-        return see_table(reader.read(pixels), domino_set, pixels=pixels)
+        return see_table(reader.read(pixels), known, pixels)
 
     seen = benchmark.pedantic(look, rounds=ROUNDS, warmup_rounds=1)
     tell(tiles=len(seen.reading.tiles), trains=len(seen.trains))
@@ -61,10 +63,10 @@ def test_a_table(
 
 @pytest.mark.benchmark(group="tables")
 def test_trains_and_values_alone(
-    benchmark: BenchmarkFixture, trains: tuple[Image, DominoSet], reader: TileReader, tell: Tell
+    benchmark: BenchmarkFixture, trains: tuple[Image, Known], reader: TileReader, tell: Tell
 ) -> None:
     """What is done after the networks, markers apart."""
-    pixels, domino_set = trains
+    pixels, known = trains
     observation = reader.read(pixels)
-    seen = benchmark.pedantic(see_table, (observation, domino_set), rounds=ROUNDS, warmup_rounds=1)
+    seen = benchmark.pedantic(see_table, (observation, known), rounds=ROUNDS, warmup_rounds=1)
     tell(tiles=len(seen.reading.tiles))

@@ -15,7 +15,7 @@ from datasets.table_views import detected, observe
 from datasets.tables import TrueTable, table
 from engine.hints import advise
 from engine.moves import Play, legal_moves
-from engine.presets import PRESETS
+from engine.presets import PRESETS, preset
 from engine.tiles import DominoSet, Tile
 from server.bridge import read
 from server.cli import create_app
@@ -24,6 +24,7 @@ from server.hint_photos import MINE, PhotoQuestion, place_of, question
 from server.move_overlay import MOVE, draw_move
 from server.reading import Reading
 from server.seen_table import SeenTable
+from server.table_known import Known
 from server.table_service import see_table
 from server.table_sides import heading, own_trains
 from vision.types import Observation
@@ -38,7 +39,7 @@ def tiles(text: str) -> tuple[Tile, ...]:
 
 def seen(true: TrueTable, **more: object) -> SeenTable:
     observation, _ = observe(true, np.random.default_rng(0), flip=False, **more)  # type: ignore[arg-type]
-    return see_table(observation, DominoSet(true.highest))
+    return see_table(observation, Known(preset("puremco", true.highest)))
 
 
 def unseen(true: TrueTable) -> list[Tile]:

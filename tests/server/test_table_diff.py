@@ -14,12 +14,13 @@ from typer.testing import CliRunner, Result
 
 from datasets.table_views import observe, other_camera
 from datasets.tables import TrueTable, table
-from engine.presets import PRESETS
-from engine.tiles import DominoSet, Tile
+from engine.presets import PRESETS, preset
+from engine.tiles import Tile
 from server.cli import create_app
 from server.diff_words import doubt_text, gone_text, laid_text, moved_text, verdict_texts
 from server.seen_table import SeenTable
 from server.table_diff import ChangeDoubt, TableDiff, diff
+from server.table_known import Known
 from server.table_service import see_table
 from server.table_verdict import judge
 from vision.geometry import is_convex
@@ -39,7 +40,7 @@ def seen(
     rng = np.random.default_rng(seed)
     camera = other_camera(true, rng) if seed else None
     observation, numbers = observe(true, rng, camera=camera, only=only, odd=odd)
-    return see_table(observation, DominoSet(true.highest)), numbers
+    return see_table(observation, Known(preset("puremco", true.highest))), numbers
 
 
 def ends(true: TrueTable, gone: Collection[int] = ()) -> list[int]:
@@ -176,7 +177,7 @@ def test_what_a_photo_does_not_reach_is_not_laid() -> None:
     kept = [number for number, x in enumerate(rims) if x < rim]
     assert true.engine in kept
     observation, _ = observe(true, np.random.default_rng(0), only=kept)
-    narrow = see_table(replace(observation, image_size=(rim, 3000)), DominoSet(true.highest))
+    narrow = see_table(replace(observation, image_size=(rim, 3000)), Known(preset("puremco", true.highest)))
     after, numbers = seen(true, 1)
     changes = changed(narrow, after)
     assert changes.laid == ()
