@@ -12,7 +12,7 @@ import typer
 from engine.audit import Severity
 from engine.errors import NotationError
 from engine.moves import Move, Play
-from engine.notation import MEXICAN, format_tiles, parse_tiles, train_name
+from engine.notation import format_tiles, parse_tiles, train_name
 from server.errors import RequestError
 from server.folders import make_folder
 from server.start import FAILED
@@ -95,11 +95,15 @@ class AskedByPhotos:
             return
         from server.hint_photos import place_of
         from server.move_overlay import draw_move, write_move_overlay
+        from server.table_words import train_words
 
+        place = place_of(self.question, move)
         name = train_name(move.train, self.question.players)
-        title = f"Lay {move.tile} on {'the Mexican train' if name == MEXICAN else name}"
+        if move.train >= len(self.question.players):
+            name = "a Mexican train" if place.train is None else train_words(self.photo.table, place.train)
+        title = f"Lay {move.tile} on {name}"
         value = self._value(move)
-        picture = draw_move(self.photo.pixels, self.photo.table, place_of(self.question, move), move.tile, value, title)
+        picture = draw_move(self.photo.pixels, self.photo.table, place, move.tile, value, title)
         write_move_overlay(self.folder, self.photo.path, picture)
 
     def as_json(self, move: Move) -> dict[str, Any]:

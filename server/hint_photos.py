@@ -16,7 +16,7 @@ from engine.state import ENGINE, Placed, TableState, Train, View, set_up
 from engine.tiles import Tile
 from server.errors import RequestError
 from server.reading import Reading, ReadTile
-from server.seen_table import SeenTable
+from server.seen_table import SeenTable, TrainKind
 from server.table_report import MARKED
 from server.table_sides import chosen_train, own_trains, side
 from server.table_state import SetUp, table_state
@@ -91,6 +91,7 @@ def question(
         if set(is_open) - set(range(1, len(own) + 1)):
             raise RequestError(f"There are trains 1 to {len(own)} from the engine; --open names another.")
     held, table_tiles, contradictions = _held(table, hand, rules)
+    contradictions += _too_many_trains(table, rules)
     sizes = _sizes(len(held), seats, others)
     now = table_state(table, rules, tuple(sizes), mine=mine, marked=marked, boneyard=0)
     trains = _once_each(now.table, table_tiles, held)
@@ -172,6 +173,13 @@ def _held(
         else:
             told.append(f"{tile} is in the hand more than once; it counts once.")
     return tuple(held), counted_tiles, told
+
+
+def _too_many_trains(table: SeenTable, rules: Rules) -> Iterator[str]:
+    mexican = sum(train.kind is TrainKind.MEXICAN and train.branch_of is None for train in table.trains)
+    if mexican > rules.mexican_trains:
+        shown = counted(mexican, "Mexican train")
+        yield f"The photo shows {shown}, and the rules know {rules.mexican_trains or 'none'}; advice goes by the photo."
 
 
 def _in_hand(hand: Reading | Sequence[Tile]) -> Iterator[tuple[Tile, ReadTile | None]]:

@@ -217,6 +217,20 @@ def test_the_move_is_drawn_where_it_goes() -> None:
     assert not np.shares_memory(picture, pixels)
 
 
+@pytest.mark.parametrize("allowed", [0, 1, 2, 3])
+def test_every_mexican_train_of_the_photo_counts(seen, allowed: int) -> None:
+    tiles_seen = [*seen.table()[:8], seen.lying(12, 4, (460, 200), 180), seen.lying(4, 2, (542, 200), 180)]
+    rules = RULES.change(mexican_trains=allowed)
+    photo = see_table(seen.photo(tiles_seen, size=(1000, 1000)), Known(rules))
+    found = question(photo, tiles("2-3 2-11 1-8"), rules, "left")
+    mexican = [train for train in found.view.table.trains if train.owner is None]
+    assert [len(train.placed) for train in mexican] == [2, 2, 0][: max(2, allowed)]
+    places = {place_of(found, move).train for move in legal_moves(found.view) if isinstance(move, Play)}
+    assert places == {0, 2, 3}
+    assert [line.split(",")[0] for line in found.contradictions] == ["The photo shows 2 Mexican trains"] * (allowed < 2)
+    assert advise(found.view, effort=0.01).hints
+
+
 class KnowingReader:
     """Tells photos apart by their width."""
 

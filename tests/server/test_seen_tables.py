@@ -285,6 +285,14 @@ def test_more_trains_than_seats_are_mexican(seen) -> None:
     assert [train.owner for train in one_seat.table.trains] == [0, None, None]
 
 
+def test_several_trains_of_a_kind_are_numbered(seen) -> None:
+    tiles = [*seen.table()[:8], seen.lying(12, 4, (460, 200), 180), seen.lying(4, 2, (542, 200), 180)]
+    table = look(seen, tiles, rules=TWELVE.change(mexican_trains=2))
+    assert [short_name(table, index) for index in range(4)] == ["1", "2", "M1", "M2"]
+    assert [train_words(table, index) for index in (2, 3)] == ["Mexican train 1", "Mexican train 2"]
+    assert not table.findings
+
+
 def test_the_report_has_all_of_it(seen) -> None:
     told = table_report("a.jpg", look(seen, seen.table()))
     assert told["engine"] == 12
