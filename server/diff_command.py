@@ -96,7 +96,7 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
 
 
 def _show(names: tuple[str, str], before: SeenTable, after: SeenTable, changes: TableDiff, judged: Judged) -> None:
-    from server.diff_words import bumped_text, doubt_text, gone_text, laid_text, moved_text, verdict_texts
+    from server.diff_words import bumped_text, check_texts, gone_text, laid_text, moved_text, verdict_texts
     from server.words import printable
 
     lines = [laid_text(after, one) for one in changes.laid]
@@ -106,8 +106,6 @@ def _show(names: tuple[str, str], before: SeenTable, after: SeenTable, changes: 
     for text in (*verdict_texts(after, judged), bumped_text(changes)):
         if text:
             typer.echo(text)
-    if changes.doubts:
-        typer.echo("Please check:")
-    shown = printable(names[0]), printable(names[1])
-    for one in changes.doubts:
-        typer.echo(f"  {doubt_text(before, after, one, shown)}")
+    checks = check_texts(before, after, changes, (printable(names[0]), printable(names[1])))
+    if checks:
+        typer.echo("\n  ".join(["Please check:", *checks]))

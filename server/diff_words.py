@@ -12,7 +12,7 @@ from server.table_sides import side
 from server.table_turns import Turn, Verdict
 from server.table_verdict import Judged
 from server.table_words import train_words
-from server.words import counted
+from server.words import counted, set_lines
 
 DOUBTS = {
     ChangeDoubt.NOT_IN_VIEW: "{tile} lies where {before} does not reach, so it may have been there already.",
@@ -61,6 +61,13 @@ def doubt_text(before: SeenTable, after: SeenTable, one: Doubtful, names: tuple[
     """A doubt about a tile; `names` are those of the photos."""
     other = "" if one.before is None else str(before.reading.tiles[one.before].tile)
     return DOUBTS[one.code].format(tile=one.tile, other=other, before=names[0], after=names[1])
+
+
+def check_texts(before: SeenTable, after: SeenTable, changes: TableDiff, names: tuple[str, str]) -> list[str]:
+    """What deserves a look: first whether the set is too small, then every doubt."""
+    sets = [line for table in (before, after) for line in set_lines(table.reading)]
+    doubts = (doubt_text(before, after, one, names) for one in changes.doubts)
+    return [*sets[:1], *doubts]
 
 
 def bumped_text(changes: TableDiff) -> str:

@@ -28,6 +28,8 @@ from vision.types import Point
 MINE = "your train"
 """What moves call the train of who asks."""
 MOST_PLAYERS = 16
+FEW_ALIKE = 4
+"""With so many tiles and half of the hand on the table, too, the photo of the hand is one of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,9 @@ def _held(
     shown = Counter(table.reading.tiles[number].tile for number in on_table)
     counted_tiles = Counter({tile: min(often, rules.copies) for tile, often in shown.items()})
     often_enough = "once" if rules.copies == 1 else "twice"
+    in_hand = [tile for tile, read in _in_hand(hand) if read is None or read.sure]
+    if sum(tile in shown for tile in in_hand) >= max(FEW_ALIKE, len(in_hand) / 2):
+        raise RequestError("The hand shows mostly tiles that lie on the table; --hand takes your own tiles alone.")
     told = [
         f"{tile} lies on the table more than {often_enough}; it is counted {often_enough}."
         for tile, often in shown.items()

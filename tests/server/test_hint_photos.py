@@ -157,6 +157,13 @@ def test_a_tile_in_hand_and_on_the_table() -> None:
         assert advise(found.view, effort=0.01).hints
 
 
+def test_a_photo_of_the_table_is_no_hand() -> None:
+    true = table(3)
+    whole = seen(true)
+    with pytest.raises(RequestError, match="mostly tiles that lie on the table"):
+        question(whole, whole.reading, RULES.change(highest=true.highest))
+
+
 def test_tiles_read_twice_on_the_table_do_not_keep_advice_away() -> None:
     true = table(3)
     train = next(train for train in true.trains if len(train.links) > 3)

@@ -274,6 +274,8 @@ def test_the_command_tells_what_was_laid(run: Run) -> None:
     assert (drawn.exit_code, drawn.stdout) == (0, result.stdout)
     picture = cv2.imread("seen/after-diff.jpg")
     assert picture.shape[0] > 200  # a band says what was laid
+    small = run("diff", "before.png", "after.png", "--set", "double-6")
+    assert "pips on a half; try --set double-" in small.stdout
     same = run("diff", "after.png", "after.png", "--set", highest)
     assert same.stdout.startswith("Nothing was laid, and nothing is gone.")
 

@@ -143,6 +143,9 @@ def test_photos_that_cannot_be_merged() -> None:
     assert "overlap by three tiles or more" in str(error.value)
     with pytest.raises(RequestError, match="no photo to merge"):
         merge([], twelve)
+    blank = Observation(one.image_size, (), (), (), (), ())
+    with pytest.raises(RequestError, match=r"No tiles were found in b\.jpg"):
+        merge_photos([one, blank], twelve, ["a.jpg", "b.jpg"])
     strange = observe(table(16), rng, only=on_table(table(16)))[0]
     with pytest.raises(RequestError, match="Photo 2 and Photo 1"):
         merge([observe(true, rng)[0], strange], DominoSet(max(true.highest, table(16).highest)))
