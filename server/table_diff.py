@@ -19,7 +19,7 @@ from engine.tiles import Tile
 from server.diff_places import Sight, View, sight
 from server.seen_table import SeenTable, TrainKind
 from server.service import Image
-from server.table_match import Glimpse, Match, Matrix, match
+from server.table_match import Glimpse, Match, inverse, match
 from server.table_state import WholeTrain, whole_trains
 from vision.geometry import project
 
@@ -295,7 +295,7 @@ class _Changes:
         return None
 
     def _sight_before(self, number: int) -> Sight:
-        return sight(number, self.now, self.then, _inverse(self.found.to_first), self.found.pairs[0].first)
+        return sight(number, self.now, self.then, inverse(self.found.to_first), self.found.pairs[0].first)
 
     def _sight_after(self, number: int) -> Sight:
         return sight(number, self.then, self.now, self.found.to_first, self.found.pairs[0].second)
@@ -310,11 +310,6 @@ class _Changes:
 
     def _unsure(self, sure: bool, tile: Tile, before: int | None, after: int | None) -> Sequence[Doubtful]:
         return () if sure else (Doubtful(ChangeDoubt.UNSURE, tile, before, after),)
-
-
-def _inverse(matrix: Matrix) -> Matrix:
-    a, b, c = (tuple(row) for row in np.linalg.inv(np.array(matrix)).tolist())
-    return a, b, c
 
 
 def _lies_below(number: int, places: Mapping[int, _Place], known: Mapping[int, int]) -> bool:
