@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 from tqdm import tqdm
 
-from datasets.render import shoot
+from datasets.render import Image, shoot
 from datasets.table_faults import CHANCES, Chances
 from datasets.table_scenes import SIZE, make_table_scene
 from datasets.table_truth import table_truth
@@ -35,13 +35,17 @@ def write_table(out: Path, index: int, seed: int, size: tuple[int, int], chances
     table = make_table_scene(seed * STRIDE + index, size, chances)
     taken = shoot(table.scene)
     truth = table_truth(identity, table, taken.labels, taken.pieces)
-    bgr = cv2.cvtColor(taken.picture, cv2.COLOR_RGB2BGR)
-    jpeg = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
-    (out / f"{identity}.jpg").write_bytes(jpeg.tobytes())
+    (out / f"{identity}.jpg").write_bytes(as_jpeg(taken.picture))
     partial = label.with_suffix(".partial")
     partial.write_text(json.dumps(truth) + "\n", encoding="utf-8")
     partial.replace(label)
     return identity
+
+
+def as_jpeg(picture: Image) -> bytes:
+    """A picture (H, W, 3) RGB uint8 as the bytes of a JPEG file."""
+    bgr = cv2.cvtColor(picture, cv2.COLOR_RGB2BGR)
+    return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 
 def parse_size(text: str) -> tuple[int, int]:

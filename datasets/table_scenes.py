@@ -112,12 +112,16 @@ def _lay_and_look(
         if rng.random() < WITH_HUB:
             ring = laid.ring
             hub = random_hub(rng, ring.places, ring.start, ring.radius, aspect, laid.up[0].heading)
-        inner = np.vstack([footprint(laid.up[0], aspect, 0.4), *_around_trains(laid)])
-        others = [footprint(pose, aspect, 0.1) for pose in (*laid.up, *laid.down)]
-        camera, length = table_camera(rng, size, inner, np.vstack(others), wanted)
+        camera, length = table_camera(rng, size, *must_be_seen(laid), wanted)
         if length >= 0.9 * wanted or (tiles <= 2 and players <= 2):
             return laid, hub, camera, length
         tiles, players = max(2, int(0.8 * tiles)), max(2, players - int(rng.integers(2)))
+
+
+def must_be_seen(laid: LaidTable) -> tuple[Floats, Floats]:
+    """Points (n, 2) of a table that have to be in a picture of it, and points (m, 2) that should be."""
+    inner = np.vstack([footprint(laid.up[0], laid.aspect, 0.4), *_around_trains(laid)])
+    return inner, np.vstack([footprint(pose, laid.aspect, 0.1) for pose in (*laid.up, *laid.down)])
 
 
 def _around_trains(laid: LaidTable) -> list[Floats]:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from engine.rules import Rules
-from engine.tiles import DominoSet, Tile
 from server.complaints import complain, one_sentence
 from server.errors import RequestError
 from server.folders import make_folder
 from server.rule_options import PresetOption, RulesOption, SetOption
 from server.start import FAILED
+from server.table_known import Known
 from server.textfiles import check_engine, chosen_rules
 
 if TYPE_CHECKING:
@@ -56,32 +55,24 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
             check_engine(engine, played)
             folder = None if overlay is None else make_folder(overlay)
             reader = reader_factory()
-            hands = _hands(reader, hand or [], played.domino_set, as_json)
-            photo_reader = _photo_reader(reader, played, engine, hands)
-            tables = [_merged(reader, photos, played, engine, hands)] if merge else photo_reader.each(photos)
+            known = _with_hands(Known(played, engine), reader, hand or [], as_json)
+            photo_reader = _photo_reader(reader, known)
+            tables = [_merged(reader, photos, known)] if merge else photo_reader.each(photos)
             all_drawn = _audit(tables, as_json, folder)
         if photo_reader.failed or not all_drawn:
             raise typer.Exit(FAILED)
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
-    """The tiles of all hands, and those of them that were not read surely."""
-
-    tiles: tuple[tuple[Tile, ...], ...] = ()
-    doubtful: frozenset[Tile] = frozenset()
-
-
-def _hands(reader: Reader, photos: Sequence[Path], domino_set: DominoSet, quiet: bool) -> Hands:
-    """What the photos of the hands show, with what is to be checked unless `quiet`. What is missing can be told only
-    when all of them can be read."""
+def _with_hands(known: Known, reader: Reader, photos: Sequence[Path], quiet: bool) -> Known:
+    """What is known with what the photos of the hands show; what is to be checked is printed unless `quiet`. What is
+    missing can be told only when all of them can be read."""
     from server.bridge import to_hand
     from server.photos import PhotoReader
     from server.service import read_photo
     from server.show import print_doubts
     from server.words import printable
 
-    photo_reader = PhotoReader(lambda path: read_photo(reader, path, domino_set))
+    photo_reader = PhotoReader(lambda path: read_photo(reader, path, known.domino_set))
     readings = [(photo.path, photo.reading) for photo in photo_reader.each(photos)]
     if photo_reader.failed:
         raise RequestError("What is missing can be told only when the photos of all hands can be read.")
@@ -91,21 +82,17 @@ def _hands(reader: Reader, photos: Sequence[Path], domino_set: DominoSet, quiet:
         if not quiet:
             print_doubts(Console(), f"{printable(str(path))}, please check", reading)
     doubtful = frozenset(tile.tile for _, reading in readings for tile in reading.tiles if not tile.sure)
-    return Hands(tuple(to_hand(reading) for _, reading in readings), doubtful)
+    return replace(known, hands=tuple(to_hand(reading) for _, reading in readings), doubtful=doubtful)
 
 
-def _photo_reader(reader: Reader, rules: Rules, engine: int | None, hands: Hands) -> PhotoReader[TablePhoto]:
+def _photo_reader(reader: Reader, known: Known) -> PhotoReader[TablePhoto]:
     from server.photos import PhotoReader
     from server.table_service import read_table_photo
 
-    return PhotoReader(
-        lambda path: read_table_photo(
-            reader, path, rules.domino_set, rules=rules, engine_value=engine, hands=hands.tiles, doubtful=hands.doubtful
-        )
-    )
+    return PhotoReader(lambda path: read_table_photo(reader, path, known))
 
 
-def _merged(reader: Reader, paths: Sequence[Path], rules: Rules, engine: int | None, hands: Hands) -> TablePhoto:
+def _merged(reader: Reader, paths: Sequence[Path], known: Known) -> TablePhoto:
     """One table from photos of its parts; a photo that cannot be read is too much to go on without."""
     from server.photos import PhotoReader
     from server.table_service import merged_table
@@ -117,9 +104,7 @@ def _merged(reader: Reader, paths: Sequence[Path], rules: Rules, engine: int | N
     photos = [(path, pixels, reader.read(pixels)) for path, pixels in photo_reader.each(paths)]
     if photo_reader.failed:
         raise RequestError("Photos of one table are put together only when all of them can be read.")
-    return merged_table(
-        photos, rules.domino_set, rules=rules, engine_value=engine, hands=hands.tiles, doubtful=hands.doubtful
-    )
+    return merged_table(photos, known)
 
 
 def _audit(photos: Iterable[TablePhoto], as_json: bool, overlays: Path | None) -> bool:

@@ -11,8 +11,10 @@ import typer
 
 from server.complaints import one_sentence
 from server.errors import RequestError
+from server.folders import make_folder
 from server.rule_options import PresetOption, RulesOption, SetOption
 from server.start import FAILED
+from server.table_known import Known
 from server.textfiles import chosen_rules
 
 if TYPE_CHECKING:
@@ -49,6 +51,10 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
                 help="Whose one turn was between: bottom, left, top, right in AFTER, or the number of a train there.",
             ),
         ] = None,
+        overlay: Annotated[
+            str | None,
+            typer.Option(metavar="DIR", show_default=False, help="Also draw what was laid on AFTER, there."),
+        ] = None,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     ) -> None:
         """Tell what was laid between two photos of a table, and whether the rules allow it."""
@@ -56,18 +62,24 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
             played = chosen_rules(preset, rules, domino_set)
             if players is not None and not FEWEST <= players <= MOST:
                 raise RequestError(f"{FEWEST} to {MOST} can play, not {players}.")
+            folder = None if overlay is None else make_folder(overlay)
             from server.diff_report import diff_report
             from server.photos import PhotoReader
             from server.table_diff import diff as difference
+            from server.table_overlay import write_changes_overlay
             from server.table_service import read_table_photo
             from server.table_verdict import judge
 
             reader = reader_factory()
-            photos = PhotoReader(lambda path: read_table_photo(reader, path, played.domino_set, rules=played))
-            tables = [photo.table for photo in photos.each([before, after])]
+            photos = PhotoReader(lambda path: read_table_photo(reader, path, Known(played)))
+            seen = list(photos.each([before, after]))
             if photos.failed:
                 raise typer.Exit(FAILED)
-            changes = difference(tables[0], tables[1])
+            tables = [photo.table for photo in seen]
+            for photo in seen:
+                if not photo.table.reading.tiles:
+                    raise RequestError(f"No tiles were found in {photo.path}; take the photo of the whole table.")
+            changes = difference(tables[0], tables[1], (seen[0].pixels, seen[1].pixels))
             names = str(before), str(after)
             if changes is None:
                 raise RequestError(
@@ -75,6 +87,8 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
                     f"Take both photos of the whole table."
                 )
             judged = judge(tables[0], tables[1], changes, played, players, turn)
+            if folder is not None:
+                write_changes_overlay(folder, seen[1], changes)
         if as_json:
             typer.echo(json.dumps(diff_report(names, tables[0], tables[1], changes, judged)))
         else:
@@ -82,7 +96,7 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
 
 
 def _show(names: tuple[str, str], before: SeenTable, after: SeenTable, changes: TableDiff, judged: Judged) -> None:
-    from server.diff_words import bumped_text, doubt_text, gone_text, laid_text, moved_text, verdict_texts
+    from server.diff_words import bumped_text, check_texts, gone_text, laid_text, moved_text, verdict_texts
     from server.words import printable
 
     lines = [laid_text(after, one) for one in changes.laid]
@@ -92,8 +106,6 @@ def _show(names: tuple[str, str], before: SeenTable, after: SeenTable, changes: 
     for text in (*verdict_texts(after, judged), bumped_text(changes)):
         if text:
             typer.echo(text)
-    if changes.doubts:
-        typer.echo("Please check:")
-    shown = printable(names[0]), printable(names[1])
-    for one in changes.doubts:
-        typer.echo(f"  {doubt_text(before, after, one, shown)}")
+    checks = check_texts(before, after, changes, (printable(names[0]), printable(names[1])))
+    if checks:
+        typer.echo("\n  ".join(["Please check:", *checks]))

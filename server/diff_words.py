@@ -12,13 +12,11 @@ from server.table_sides import side
 from server.table_turns import Turn, Verdict
 from server.table_verdict import Judged
 from server.table_words import train_words
-from server.words import counted
+from server.words import counted, set_lines
 
 DOUBTS = {
-    ChangeDoubt.OVERLOOKED_BEFORE: "{tile} is new, but an old tile lies on it: it was probably missed in {before}.",
-    ChangeDoubt.OVERLOOKED_AFTER: "{tile} is not to be seen, but what lay on it is: it is probably hidden in {after}.",
-    ChangeDoubt.NOT_IN_VIEW_BEFORE: "{tile} lies where {before} does not reach, so it may have been there already.",
-    ChangeDoubt.NOT_IN_VIEW_AFTER: "{tile} lay where {after} does not reach, so it may still be there.",
+    ChangeDoubt.NOT_IN_VIEW: "{tile} lies where {before} does not reach, so it may have been there already.",
+    ChangeDoubt.HIDDEN: "{tile} lies where something hid the table in {before}, so it may have been there already.",
     ChangeDoubt.READ_OTHERWISE: "{tile} was read as {other} in {before}; it is taken for the same tile.",
     ChangeDoubt.EXCHANGED: "Where {other} lay, {tile} lies now; look at both photos.",
     ChangeDoubt.PLACE_TAKEN: "Where one photo shows {tile}, the other shows something else; look at both.",
@@ -65,12 +63,26 @@ def doubt_text(before: SeenTable, after: SeenTable, one: Doubtful, names: tuple[
     return DOUBTS[one.code].format(tile=one.tile, other=other, before=names[0], after=names[1])
 
 
+def check_texts(before: SeenTable, after: SeenTable, changes: TableDiff, names: tuple[str, str]) -> list[str]:
+    """What deserves a look: first whether the set is too small, then every doubt."""
+    sets = [line for table in (before, after) for line in set_lines(table.reading)]
+    doubts = (doubt_text(before, after, one, names) for one in changes.doubts)
+    return [*sets[:1], *doubts]
+
+
 def bumped_text(changes: TableDiff) -> str:
     """How many tiles were only bumped; nothing when none was."""
     if not changes.bumped:
         return ""
     lie = "lies" if changes.bumped == 1 else "lie"
     return f"{counted(changes.bumped, 'tile')} {lie} a little beside the old place; that is no move."
+
+
+def changes_title(changes: TableDiff) -> str:
+    """What changed in a line: how many tiles were laid, moved and taken away, and how many deserve a look."""
+    parts = [f"{counted(len(changes.laid), 'tile')} laid"]
+    parts += [f"{len(some)} {what}" for some, what in ((changes.moved, "moved"), (changes.gone, "gone")) if some]
+    return ", ".join([*parts, f"please check {len(changes.doubts)}"] if changes.doubts else parts)
 
 
 def verdict_texts(after: SeenTable, judged: Judged) -> list[str]:

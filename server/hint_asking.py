@@ -13,10 +13,11 @@ from rich.console import Console
 from engine.audit import Severity
 from engine.errors import NotationError
 from engine.moves import Move, Play
-from engine.notation import MEXICAN, format_tiles, parse_tiles, train_name
+from engine.notation import format_tiles, parse_tiles, train_name
 from server.errors import RequestError
 from server.folders import make_folder
 from server.start import FAILED
+from server.table_known import Known
 from server.textfiles import check_engine, chosen_rules
 from server.typed_hands import check_hand
 
@@ -99,11 +100,15 @@ class AskedByPhotos:
             return
         from server.hint_photos import place_of
         from server.move_overlay import draw_move, write_move_overlay
+        from server.table_words import train_words
 
+        place = place_of(self.question, move)
         name = train_name(move.train, self.question.players)
-        title = f"Lay {move.tile} on {'the Mexican train' if name == MEXICAN else name}"
+        if move.train >= len(self.question.players):
+            name = "a Mexican train" if place.train is None else train_words(self.photo.table, place.train)
+        title = f"Lay {move.tile} on {name}"
         value = self._value(move)
-        picture = draw_move(self.photo.pixels, self.photo.table, place_of(self.question, move), move.tile, value, title)
+        picture = draw_move(self.photo.pixels, self.photo.table, place, move.tile, value, title)
         write_move_overlay(self.folder, self.photo.path, picture)
 
     def as_json(self, move: Move) -> dict[str, Any]:
@@ -160,9 +165,7 @@ def ask_by_photos(
     with Console(stderr=True).status("reading what the photos show"):
         reader = reader_factory()
         hand = None if typed is not None else _hand(reader, Path(options.hand), rules.domino_set)
-        photos = PhotoReader(
-            lambda path: read_table_photo(reader, path, rules.domino_set, rules=rules, engine_value=options.engine)
-        )
+        photos = PhotoReader(lambda path: read_table_photo(reader, path, Known(rules, options.engine)))
         seen = next(iter(photos.each([table])), None)
     if seen is None:
         raise typer.Exit(FAILED)

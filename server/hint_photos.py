@@ -16,7 +16,7 @@ from engine.state import ENGINE, Placed, TableState, Train, View, set_up
 from engine.tiles import Tile
 from server.errors import RequestError
 from server.reading import Reading, ReadTile
-from server.seen_table import SeenTable
+from server.seen_table import SeenTable, TrainKind
 from server.table_report import MARKED
 from server.table_sides import chosen_train, own_trains, side
 from server.table_state import SetUp, table_state
@@ -28,6 +28,8 @@ from vision.types import Point
 MINE = "your train"
 """What moves call the train of who asks."""
 MOST_PLAYERS = 16
+FEW_ALIKE = 4
+"""With so many tiles and half of the hand on the table, too, the photo of the hand is one of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ def question(
         if set(is_open) - set(range(1, len(own) + 1)):
             raise RequestError(f"There are trains 1 to {len(own)} from the engine; --open names another.")
     held, table_tiles, contradictions = _held(table, hand, rules)
+    contradictions += _too_many_trains(table, rules)
     sizes = _sizes(len(held), seats, others)
     now = table_state(table, rules, tuple(sizes), mine=mine, marked=marked, boneyard=0)
     trains = _once_each(now.table, table_tiles, held)
@@ -157,6 +160,9 @@ def _held(
     shown = Counter(table.reading.tiles[number].tile for number in on_table)
     counted_tiles = Counter({tile: min(often, rules.copies) for tile, often in shown.items()})
     often_enough = "once" if rules.copies == 1 else "twice"
+    in_hand = [tile for tile, read in _in_hand(hand) if read is None or read.sure]
+    if sum(tile in shown for tile in in_hand) >= max(FEW_ALIKE, len(in_hand) / 2):
+        raise RequestError("The hand shows mostly tiles that lie on the table; --hand takes your own tiles alone.")
     told = [
         f"{tile} lies on the table more than {often_enough}; it is counted {often_enough}."
         for tile, often in shown.items()
@@ -189,6 +195,13 @@ def _held(
         else:
             told.append(f"{tile} is in the hand more than once; it counts once.")
     return tuple(held), counted_tiles, told
+
+
+def _too_many_trains(table: SeenTable, rules: Rules) -> Iterator[str]:
+    mexican = sum(train.kind is TrainKind.MEXICAN and train.branch_of is None for train in table.trains)
+    if mexican > rules.mexican_trains:
+        shown = counted(mexican, "Mexican train")
+        yield f"The photo shows {shown}, and the rules know {rules.mexican_trains or 'none'}; advice goes by the photo."
 
 
 def _in_hand(hand: Reading | Sequence[Tile]) -> Iterator[tuple[Tile, ReadTile | None]]:

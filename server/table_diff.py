@@ -1,25 +1,27 @@
 """What changed between two photos of one table: tiles laid, gone and moved, and what is in doubt.
 
 Tiles are the same that lie where one lay, whatever the photos read; then those of equal value, wherever they lie. Of
-what is left, much can be told by shape: a tile on which an old one lies was there before and was only overlooked, and
-where a photo does not reach nothing can be missed. Hands are no part of the table: a tile from one that lies on a train
-now was laid.
+what is left a tile was laid where the photo BEFORE shows bare table, and is gone where the photo AFTER does. One on
+which an old one lies, or that looks the same in both photos, was there all the time and was only overlooked; what is
+hidden or out of view afterwards is no news. Hands are no part of the table: a tile from one that lies on a train now
+was laid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
 from engine.tiles import Tile
+from server.diff_places import Sight, View, sight
 from server.seen_table import SeenTable, TrainKind
-from server.table_match import Glimpse, Match, Matrix, behind, match, moved
+from server.service import Image
+from server.table_match import Glimpse, Match, inverse, match
 from server.table_state import WholeTrain, whole_trains
-from vision.geometry import overlap_area, polygon_area, project
-from vision.types import Point
+from vision.geometry import project
 
 SHARE = 0.5
 """This share of the tiles of the emptier table must be on the other one, too."""
@@ -27,22 +29,17 @@ CLASHES = 0.5
 """And for each of these at most so many places may show another tile."""
 FEW_READ, PLACES = 4, 0.7
 """Where hardly a value can be read, so many tiles and this share of all places that fit will do, too."""
-TAKEN = 0.35
-"""Share of a tile that lies on what another photo shows there, from which on it is no new one."""
 
 
 class ChangeDoubt(StrEnum):
     """What cannot be told, or should be looked at."""
 
-    OVERLOOKED_BEFORE = "overlooked_before"
-    """An old tile lies on it, so it was there already."""
-    OVERLOOKED_AFTER = "overlooked_after"
-    """What lay on it is still there, so it is hidden or was missed."""
-    NOT_IN_VIEW_BEFORE = "not_in_view_before"
-    NOT_IN_VIEW_AFTER = "not_in_view_after"
-    """The other photo does not show its place."""
+    NOT_IN_VIEW = "not_in_view"
+    """It is new, and the photo BEFORE does not reach so far."""
+    HIDDEN = "hidden"
+    """It is new, and something hid its place in the photo BEFORE."""
     READ_OTHERWISE = "read_otherwise"
-    """It lies where it lay, and the photos read different values, not both surely."""
+    """Something was laid on it, and the photos read different values of it, not both surely."""
     EXCHANGED = "exchanged"
     """At one place, both photos surely show different tiles."""
     PLACE_TAKEN = "place_taken"
@@ -119,12 +116,17 @@ class TableDiff:
         return sum(pair.same and pair.apart > 0.15 for pair in self.match.pairs)
 
 
-def diff(before: SeenTable, after: SeenTable) -> TableDiff | None:
-    """What changed from one photo to the other, taken from any place; None when they do not show the same table."""
+def diff(before: SeenTable, after: SeenTable, pixels: tuple[Image, Image] | None = None) -> TableDiff | None:
+    """What changed from one photo to the other, taken from any place; None when they do not show the same table.
+
+    With the `pixels` of both photos (each (H, W, 3) RGB uint8), BEFORE first, places are looked at again where only one
+    of them has a tile; without, all places are taken to be bare at which none was read.
+    """
     found = match(_glimpses(after), _glimpses(before))
     if found is None or not _is_same_table(found, before, after):
         return None
-    return _Changes(before, after, found).told()
+    then, now = (None, None) if pixels is None else pixels
+    return _Changes(View(before, then), View(after, now), found).told()
 
 
 def _glimpses(table: SeenTable) -> list[Glimpse]:
@@ -185,41 +187,45 @@ def _start(table: SeenTable, whole: WholeTrain) -> int | None:
 class _Changes:
     """The comparison of two tables while it is made."""
 
-    def __init__(self, before: SeenTable, after: SeenTable, found: Match) -> None:
-        self.before, self.after, self.found = before, after, found
-        self.places_before, self.places_after = _places(before), _places(after)
+    def __init__(self, then: View, now: View, found: Match) -> None:
+        self.then, self.now, self.found = then, now, found
+        self.before, self.after = then.table, now.table
+        self.places_before, self.places_after = _places(self.before), _places(self.after)
         self.old: dict[int, int] = {pair.first: pair.second for pair in found.pairs}
         self.new: dict[int, int] = {pair.second: pair.first for pair in found.pairs}
         self.elsewhere = self._elsewhere()
 
     def told(self) -> TableDiff:
         """All changes, laid tiles in the order in which they lie on each other."""
-        doubts = list(self._exchanged())
-        laid, gone, moved_tiles = [], [], []
+        doubts: list[Doubtful] = []
+        laid, moved_tiles = [], []
         were, are = _on_table(self.before), _on_table(self.after)
         lying = [number for number in self.after.loose if number not in are]
         for number in (*_in_order(self.after), *lying):
             before = self.elsewhere.get(number)
-            if number in self.old or (number in lying and before not in were):
+            if number in self.old or (number in lying and before not in were) or self._was_there(number):
                 continue
             if before is not None and before in were:
                 moved_tiles.append(self._moved(before, number))
-            elif (doubt := self._why_not_laid(number, before)) is not None:
-                doubts.append(doubt)
+            elif (code := self._why_not_laid(number, before)) is not None:
+                doubts.append(Doubtful(code, self.after.reading.tiles[number].tile, before, number))
             else:
                 laid.append(self._laid(number, before))
                 doubts += self._unsure(laid[-1].sure, laid[-1].tile, before, number)
         kept = {before: number for number, before in self.elsewhere.items()}
+        gone = []
         for number in _in_order(self.before):
-            if number in self.new or kept.get(number) in (*are, *lying):
-                continue
-            if (doubt := self._why_not_gone(number)) is not None:
-                doubts.append(doubt)
+            if number in self.new or kept.get(number) in (*are, *lying) or self._carries(number):
                 continue
             read = self.before.reading.tiles[number]
-            place = self.places_before.get(number)
-            gone.append(Gone(number, read.tile, None if place is None else place.train, number in kept))
-            doubts += self._unsure(read.sure, read.tile, number, None)
+            seen = self._sight_after(number)
+            if seen is Sight.TAKEN:
+                doubts.append(Doubtful(ChangeDoubt.PLACE_TAKEN, read.tile, number, None))
+            elif seen is Sight.BARE:
+                place = self.places_before.get(number)
+                gone.append(Gone(number, read.tile, None if place is None else place.train, number in kept))
+                doubts += self._unsure(read.sure, read.tile, number, None)
+        doubts += self._read_otherwise({one.on for one in laid})
         doubts += self._touching_nothing()
         return TableDiff(self.found, tuple(laid), tuple(gone), tuple(moved_tiles), tuple(doubts))
 
@@ -235,14 +241,16 @@ class _Changes:
                 found[number] = left[read.tile].pop(0)
         return found
 
-    def _exchanged(self) -> Iterator[Doubtful]:
+    def _read_otherwise(self, below: Collection[int | None]) -> Iterator[Doubtful]:
+        """Tiles that lie at one place and were read differently: those `below` a new one, and those read surely."""
         on_table = _on_table(self.after)
         for pair in self.found.pairs:
             if not pair.same and pair.first in on_table:
                 now, then = self.after.reading.tiles[pair.first], self.before.reading.tiles[pair.second]
-                both = now.sure and then.sure
-                code = ChangeDoubt.EXCHANGED if both else ChangeDoubt.READ_OTHERWISE
-                yield Doubtful(code, now.tile, pair.second, pair.first)
+                if now.sure and then.sure:
+                    yield Doubtful(ChangeDoubt.EXCHANGED, now.tile, pair.second, pair.first)
+                elif pair.first in below:
+                    yield Doubtful(ChangeDoubt.READ_OTHERWISE, now.tile, pair.second, pair.first)
 
     def _laid(self, number: int, before: int | None) -> Laid:
         read = self.after.reading.tiles[number]
@@ -266,70 +274,50 @@ class _Changes:
         now = project(above, np.array(self.after.reading.tiles[after].centre))
         return float(np.linalg.norm(then - now))
 
-    def _why_not_laid(self, number: int, before: int | None) -> Doubtful | None:
-        tile = self.after.reading.tiles[number].tile
-        if before is None and self._carries(number, self.places_after, self.old):
-            return Doubtful(ChangeDoubt.OVERLOOKED_BEFORE, tile, None, number)
-        back = _inverse(self.found.to_first)
-        if before is None and not _in_view(back, self.after, number, self.before, self.found.pairs[0].first):
-            return Doubtful(ChangeDoubt.NOT_IN_VIEW_BEFORE, tile, None, number)
-        if _is_taken(back, self.after, number, self.before):
-            return Doubtful(ChangeDoubt.PLACE_TAKEN, tile, before, number)
+    def _was_there(self, number: int) -> bool:
+        """Whether a tile of AFTER was there all the time, and BEFORE only overlooked it."""
+        if self.elsewhere.get(number) is None and _lies_below(number, self.places_after, self.old):
+            return True
+        return self._sight_before(number) is Sight.SAME
+
+    def _carries(self, number: int) -> bool:
+        """Whether a tile of BEFORE is there still, since something lies on it that is."""
+        return _lies_below(number, self.places_before, self.new)
+
+    def _why_not_laid(self, number: int, before: int | None) -> ChangeDoubt | None:
+        match self._sight_before(number):
+            case Sight.TAKEN:
+                return ChangeDoubt.PLACE_TAKEN
+            case Sight.OUTSIDE if before is None:
+                return ChangeDoubt.NOT_IN_VIEW
+            case Sight.HIDDEN if before is None:
+                return ChangeDoubt.HIDDEN
         return None
 
-    def _why_not_gone(self, number: int) -> Doubtful | None:
-        tile = self.before.reading.tiles[number].tile
-        if self._carries(number, self.places_before, self.new):
-            return Doubtful(ChangeDoubt.OVERLOOKED_AFTER, tile, number, None)
-        if not _in_view(self.found.to_first, self.before, number, self.after, self.found.pairs[0].second):
-            return Doubtful(ChangeDoubt.NOT_IN_VIEW_AFTER, tile, number, None)
-        if _is_taken(self.found.to_first, self.before, number, self.after):
-            return Doubtful(ChangeDoubt.PLACE_TAKEN, tile, number, None)
-        return None
+    def _sight_before(self, number: int) -> Sight:
+        return sight(number, self.now, self.then, inverse(self.found.to_first), self.found.pairs[0].first)
 
-    def _carries(self, number: int, places: Mapping[int, _Place], known: Mapping[int, int]) -> bool:
-        """Whether a tile that is in both photos lies on this one, or on what lies on it."""
-        waiting = list(places[number].under) if number in places else []
-        while waiting:
-            one = waiting.pop()
-            if one in known:
-                return True
-            waiting += places[one].under
-        return False
+    def _sight_after(self, number: int) -> Sight:
+        return sight(number, self.then, self.now, self.found.to_first, self.found.pairs[0].second)
 
     def _touching_nothing(self) -> Iterator[Doubtful]:
         were, are = _on_table(self.before), _on_table(self.after)
         for number in self.after.loose:
-            tile, before = self.after.reading.tiles[number].tile, self.elsewhere.get(number)
-            if number not in self.old and number not in are and before not in were:
-                touches = Doubtful(ChangeDoubt.TOUCHES_NOTHING, tile, before, number)
-                yield self._why_not_laid(number, before) or touches
+            before = self.elsewhere.get(number)
+            new = number not in self.old and number not in are and before not in were
+            if new and self._sight_before(number) is Sight.BARE:
+                yield Doubtful(ChangeDoubt.TOUCHES_NOTHING, self.after.reading.tiles[number].tile, before, number)
 
     def _unsure(self, sure: bool, tile: Tile, before: int | None, after: int | None) -> Sequence[Doubtful]:
         return () if sure else (Doubtful(ChangeDoubt.UNSURE, tile, before, after),)
 
 
-def _inverse(matrix: Matrix) -> Matrix:
-    a, b, c = (tuple(row) for row in np.linalg.inv(np.array(matrix)).tolist())
-    return a, b, c
-
-
-def _in_view(to_other: Matrix, here: SeenTable, number: int, there: SeenTable, shared: int) -> bool:
-    """Whether the other photo shows the place of a tile whole; `shared` is one that both show."""
-    corners = here.reading.tiles[number].detection.quad.corners
-    anchor: Point = here.reading.tiles[shared].centre
-    if any(behind(to_other, corner, anchor) for corner in corners):
-        return False
-    width, height = there.reading.observation.image_size
-    return all(0 <= x < width and 0 <= y < height for x, y in (moved(to_other, corner) for corner in corners))
-
-
-def _is_taken(to_other: Matrix, here: SeenTable, number: int, there: SeenTable) -> bool:
-    """Whether the other photo shows a tile, face up or down, where this one lies in part."""
-    seen = there.reading.observation
-    others = [tile.quad.corners for tile in seen.tiles] + [back.quad.corners for back in seen.face_down]
-    if not others:
-        return False
-    corners = np.array([moved(to_other, corner) for corner in here.reading.tiles[number].detection.quad.corners])
-    shared = overlap_area(np.broadcast_to(corners, (len(others), 4, 2)), np.array(others))
-    return bool(shared.max() >= TAKEN * float(polygon_area(corners)))
+def _lies_below(number: int, places: Mapping[int, _Place], known: Mapping[int, int]) -> bool:
+    """Whether a tile that is in both photos lies on this one, or on what lies on it."""
+    waiting = list(places[number].under) if number in places else []
+    while waiting:
+        one = waiting.pop()
+        if one in known:
+            return True
+        waiting += places[one].under
+    return False

@@ -116,6 +116,11 @@ def moved(matrix: Matrix, point: Point) -> Point:
     return x, y
 
 
+def inverse(matrix: Matrix) -> Matrix:
+    """The map of a `Match` the other way."""
+    return _matrix(np.linalg.inv(np.array(matrix)))
+
+
 def behind(matrix: Matrix, point: Point, of: Point) -> bool:
     """Whether a map takes `point` to the other side of the horizon than `of`, where nothing can be seen."""
     depth = np.array(matrix)[2] @ np.array([[point[0], of[0]], [point[1], of[1]], [1.0, 1.0]])

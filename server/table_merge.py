@@ -66,7 +66,7 @@ def merge(observations: Sequence[Observation], domino_set: DominoSet) -> Observa
     Outlines may lie outside the first photo. The timings are sums.
 
     Raises:
-        RequestError: without a photo, and when one shares too few tiles with the others, or contradicts them.
+        RequestError: without a photo, and when one shows no tile, shares too few with the others, or contradicts them.
     """
     return merge_photos(observations, domino_set).observation
 
@@ -78,6 +78,9 @@ def merge_photos(
     if not observations:
         raise RequestError("There is no photo to merge; name at least two of one table.")
     called = [f"Photo {number + 1}" for number in range(len(observations))] if names is None else list(names)
+    for name, observation in zip(called, observations, strict=True):
+        if not observation.tiles and len(observations) > 1:
+            raise RequestError(f"No tiles were found in {name}; leave that photo out.")
     first = observations[0]
     tiles = list(first.tiles)
     usual = float(np.median([_length(tile) for tile in tiles])) if tiles else 1.0

@@ -6,7 +6,7 @@ from string import ascii_lowercase
 
 from engine.audit import Severity
 from engine.tiles import Tile
-from server.seen_table import SeenFinding, SeenTable, SeenTrain, TableFindingCode, TrainKind
+from server.seen_table import SeenFinding, SeenTable, TableFindingCode, TrainKind
 from server.words import counted
 from vision.closer import Part, parts_to_take_closer
 
@@ -16,30 +16,30 @@ MOST_NAMED = 12
 
 def train_words(table: SeenTable, index: int) -> str:
     """The name of a train, as `train 2`, `the Mexican train`, `branch a of train 2`."""
-    train = table.trains[index]
-    if train.branch_of is not None:
+    if table.trains[index].branch_of is not None:
         main, letter = _branch(table, index)
         return f"branch {letter} of {train_words(table, main)}"
-    if train.kind is TrainKind.MEXICAN:
-        mexican = [place for place, one in enumerate(table.trains) if _is_main(one, TrainKind.MEXICAN)]
-        return "the Mexican train" if len(mexican) == 1 else f"Mexican train {mexican.index(index) + 1}"
-    if train.kind is TrainKind.APART:
-        apart = [place for place, one in enumerate(table.trains) if _is_main(one, TrainKind.APART)]
-        return "the chain apart" if len(apart) == 1 else f"chain {apart.index(index) + 1} apart"
-    own = [place for place, one in enumerate(table.trains) if _is_main(one, TrainKind.PERSONAL)]
-    return f"train {own.index(index) + 1}"
+    number, alike = _numbered(table, index)
+    match table.trains[index].kind:
+        case TrainKind.PERSONAL:
+            return f"train {number}"
+        case TrainKind.MEXICAN:
+            return "the Mexican train" if alike == 1 else f"Mexican train {number}"
+        case TrainKind.APART:
+            return "the chain apart" if alike == 1 else f"chain {number} apart"
 
 
 def short_name(table: SeenTable, index: int) -> str:
-    """A name that fits on a photo: 1, 2, … for personal trains, M for the Mexican one, * for a chain apart."""
-    train = table.trains[index]
-    if train.branch_of is not None:
+    """A name that fits on a photo: 1, 2, … for personal trains, M for the Mexican one, * for a chain apart; M1, M2, …
+    and *1, *2, … where there are several."""
+    if table.trains[index].branch_of is not None:
         main, letter = _branch(table, index)
         return f"{short_name(table, main)}{letter}"
-    if train.kind is TrainKind.PERSONAL:
-        mains = [place for place, one in enumerate(table.trains) if one.kind is train.kind and one.branch_of is None]
-        return str(mains.index(index) + 1)
-    return "M" if train.kind is TrainKind.MEXICAN else "*"
+    number, alike = _numbered(table, index)
+    kind = table.trains[index].kind
+    if kind is TrainKind.PERSONAL:
+        return str(number)
+    return f"{'M' if kind is TrainKind.MEXICAN else '*'}{number if alike > 1 else ''}"
 
 
 def table_title(table: SeenTable) -> str:
@@ -68,6 +68,14 @@ def closer_sentence(part: Part) -> str:
     """What to do about tiles that are too small."""
     small = f"{counted(len(part.tiles), 'tile')} there {'is' if len(part.tiles) == 1 else 'are'} small"
     return f"Take {part.words} of the photo again from nearer: {small}."
+
+
+def _numbered(table: SeenTable, index: int) -> tuple[int, int]:
+    """The number of a train among those of its kind, from 1, and how many of these there are; branches are not
+    counted."""
+    kind = table.trains[index].kind
+    alike = [place for place, one in enumerate(table.trains) if one.kind is kind and one.branch_of is None]
+    return alike.index(index) + 1, len(alike)
 
 
 def _branch(table: SeenTable, index: int) -> tuple[int, str]:
@@ -134,7 +142,3 @@ def _missing(table: SeenTable, tiles: tuple[Tile, ...]) -> str:
 
 def _capital(words: str | None) -> str:
     return "A train" if words is None else words[0].upper() + words[1:]
-
-
-def _is_main(train: SeenTrain, kind: TrainKind) -> bool:
-    return train.kind is kind and train.branch_of is None

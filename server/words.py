@@ -54,10 +54,11 @@ def check_lines(reading: Reading) -> list[str]:
     """What deserves a look: first whether the set is too small, then each tile in doubt, then what else was noticed."""
     told = (WarningCode.DUPLICATE_TILE, WarningCode.SET_TOO_SMALL)  # by the tiles themselves, and by the first line
     others = [warning_line(warning) for warning in reading.warnings if warning.code not in told]
-    return [*_set_lines(reading), *doubt_lines(reading), *dict.fromkeys(others)]
+    return [*set_lines(reading), *doubt_lines(reading), *dict.fromkeys(others)]
 
 
-def _set_lines(reading: Reading) -> list[str]:
+def set_lines(reading: Reading) -> list[str]:
+    """One line that names a larger set where the tiles seem to be of one; none where the set is large enough."""
     if not _too_small(reading):
         return []
     highest = reading.domino_set.highest

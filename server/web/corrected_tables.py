@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.tiles import DominoSet
 from server.seen_table import SeenTable, SeenTrain
+from server.table_known import Known
 from server.table_service import see_table
 from server.web.problems import Problem
 from server.web.schemas import tile_of
@@ -27,22 +28,22 @@ def look_anew(asked: AuditIn) -> SeenTable:
     """The table that these tiles make; its tiles are in the order in which they were sent.
 
     Raises:
-        Problem: 422, for outlines that are none, and tiles with more pips than the set.
+        Problem: 422, for outlines that are none, and tiles on the table or in a hand with more pips than the set.
         RulesError: for rules that cannot be.
     """
     domino_set = DominoSet.parse(asked.set)
-    for tile in asked.tiles:
-        if max(tile.a, tile.b) > domino_set.highest:
-            message = f"{tile.a}-{tile.b} has more pips than a {domino_set} set; name a larger set."
-            raise Problem(422, "not_in_set", message)
+    for a, b in (*((tile.a, tile.b) for tile in asked.tiles), *(halves for hand in asked.hands for halves in hand)):
+        if max(a, b) > domino_set.highest:
+            raise Problem(422, "not_in_set", f"{a}-{b} has more pips than a {domino_set} set; name a larger set.")
     if asked.engine is not None and asked.engine > domino_set.highest:
         raise Problem(422, "not_in_set", f"A {domino_set} set has no double {asked.engine}; name a larger set.")
     quads = [_quad(quad) for quad in (*(tile.quad for tile in asked.tiles), *asked.face_down)]
     seen = tuple(_tile(tile, quad) for tile, quad in zip(asked.tiles, quads, strict=False))
     backs = tuple(FaceDown(quad, 1.0) for quad in quads[len(seen) :])
     observation = Observation((asked.width, asked.height), seen, backs, (), (), ())
-    hands = [[tile_of(halves) for halves in hand] for hand in asked.hands]
-    table = see_table(observation, domino_set, rules=asked.rules.rules(), engine_value=asked.engine, hands=hands)
+    hands = tuple(tuple(tile_of(halves) for halves in hand) for hand in asked.hands)
+    rules = asked.rules.rules().change(highest=domino_set.highest)
+    table = see_table(observation, Known(rules, asked.engine, hands))
     return replace(table, trains=tuple(_marked(train, asked.markers) for train in table.trains))
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.rules import Rules
 from engine.tiles import DominoSet
 from server import bridge
 from server.service import Image, Reader
+from server.table_known import Known
 from server.table_service import see_table
 from server.web.problems import Problem
 from server.web.schemas_reading import ReadingOut, reading_out
@@ -32,19 +32,17 @@ def reading_of(photo: bytes, reader: Reader, domino_set: str, clock: Callable[[]
 def table_of(
     photo: bytes,
     reader: Reader,
-    domino_set: DominoSet,
-    rules: Rules,
-    engine: int | None,
+    known: Known,
     clock: Callable[[], float],
 ) -> TableOut:
-    """A photo of a table; `engine` is the value of this round's engine where it is known, `clock` gives seconds.
+    """A photo of a table of which some things are known; `clock` gives seconds.
 
     Raises:
         Problem: 422 for a photo that is broken.
     """
     began = clock()
     pixels = _decoded(photo)
-    table = see_table(reader.read(pixels), domino_set, rules=rules, engine_value=engine, pixels=pixels)
+    table = see_table(reader.read(pixels), known, pixels)
     return table_out(table, 1000 * (clock() - began))
 
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Body, Query
 
 from engine.presets import PRESETS
 from engine.tiles import DominoSet
+from server.table_known import Known
 from server.web.corrected_tables import look_anew
 from server.web.photo_reading import table_of
 from server.web.pool import BusyError
@@ -46,9 +47,10 @@ def read_table_photo(
     chosen = DominoSet.parse(domino_set)
     if engine is not None and engine > chosen.highest:
         raise Problem(422, "not_in_set", f"A {chosen} set has no double {engine}; name a larger set.")
-    changes = {"copies": copies, "branches": branches, "mexican_trains": mexican_trains}
-    rules = PRESETS[preset].change(**{name: value for name, value in changes.items() if value is not None})
-    return _in_turn(services, lambda: table_of(photo, services.reader, chosen, rules, engine, services.clock))
+    told = {"copies": copies, "branches": branches, "mexican_trains": mexican_trains}
+    changes = {name: value for name, value in told.items() if value is not None}
+    known = Known(PRESETS[preset].change(highest=chosen.highest, **changes), engine)
+    return _in_turn(services, lambda: table_of(photo, services.reader, known, services.clock))
 
 
 @router.post(

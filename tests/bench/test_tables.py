@@ -15,10 +15,12 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from datasets.render import shoot
 from datasets.table_scenes import make_table_scene
+from engine.presets import preset
 from engine.tiles import DominoSet
 from server import bridge
 from server.reading import Reading
 from server.seen_table import SeenTable
+from server.table_known import Known
 from server.table_service import see_table
 from vision.image import decode
 from vision.reader import TileReader
@@ -32,12 +34,12 @@ Image = np.ndarray
 
 
 @pytest.fixture(scope="module")
-def trains() -> tuple[bytes, DominoSet]:
-    """A photo of the first table of so many tiles or more, and its set."""
+def trains() -> tuple[bytes, Known]:
+    """A photo of the first table of so many tiles or more, and the rules with its set."""
     for seed in range(1000):
         made = make_table_scene(seed, SIZE, ())
         if len(made.laid.values) >= TILES:
-            return _jpeg(shoot(made.scene).picture), DominoSet(made.laid.highest)
+            return _jpeg(shoot(made.scene).picture), Known(preset("puremco", made.laid.highest))
     raise AssertionError(f"none of a thousand tables has {TILES} tiles")
 
 
@@ -59,16 +61,16 @@ def test_a_hand(benchmark: BenchmarkFixture, look_at_hand: Callable[[], Reading]
 @pytest.mark.benchmark(group="tables")
 def test_a_table(
     benchmark: BenchmarkFixture,
-    trains: tuple[bytes, DominoSet],
+    trains: tuple[bytes, Known],
     look_at_hand: Callable[[], Reading],
     reader: TileReader,
     tell: Tell,
 ) -> None:
-    photo, domino_set = trains
+    photo, known = trains
 
     def look() -> SeenTable:
         pixels = decode(photo)
-        return see_table(reader.read(pixels), domino_set, pixels=pixels)
+        return see_table(reader.read(pixels), known, pixels)
 
     seen = benchmark.pedantic(look, rounds=ROUNDS, warmup_rounds=1)
     tell(tiles=len(seen.reading.tiles), trains=len(seen.trains))
@@ -79,10 +81,10 @@ def test_a_table(
 
 @pytest.mark.benchmark(group="tables")
 def test_trains_and_values_alone(
-    benchmark: BenchmarkFixture, trains: tuple[bytes, DominoSet], reader: TileReader, tell: Tell
+    benchmark: BenchmarkFixture, trains: tuple[bytes, Known], reader: TileReader, tell: Tell
 ) -> None:
     """What is done after the networks, markers apart."""
-    photo, domino_set = trains
+    photo, known = trains
     observation = reader.read(decode(photo))
-    seen = benchmark.pedantic(see_table, (observation, domino_set), rounds=ROUNDS, warmup_rounds=1)
+    seen = benchmark.pedantic(see_table, (observation, known), rounds=ROUNDS, warmup_rounds=1)
     tell(tiles=len(seen.reading.tiles))

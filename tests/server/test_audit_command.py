@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
-from engine.tiles import DominoSet
+from engine.presets import PRESETS
 from server.cli import create_app
+from server.table_known import Known
 from server.table_report import table_report
 from server.table_service import see_table
 from vision.types import DetectedTile, Observation, Point, Quad
@@ -172,10 +173,10 @@ def test_small_tiles_that_are_not_sure_are_to_be_taken_closer(seen) -> None:
         for number, tile in enumerate(seen.table())
     ]
     small = [shrunk(tile, 0.5) for tile in far]
-    table = see_table(seen.photo(small, size=(1000, 1000)), DominoSet(12))
+    table = see_table(seen.photo(small, size=(1000, 1000)), Known(PRESETS["puremco"]))
     (part,) = table_report("a.jpg", table)["closer"]
     assert part["text"] == "Take the upper part of the photo again from nearer: 1 tile there is small."
     left, top, right, bottom = part["rectangle"]
     assert left < 343 < right
     assert top < 250 < bottom
-    assert table_report("a.jpg", see_table(seen.photo(seen.table()), DominoSet(12)))["closer"] == []
+    assert table_report("a.jpg", see_table(seen.photo(seen.table()), Known(PRESETS["puremco"])))["closer"] == []

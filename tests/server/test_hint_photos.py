@@ -15,7 +15,7 @@ from datasets.table_views import detected, observe
 from datasets.tables import TrueTable, table
 from engine.hints import advise
 from engine.moves import Play, legal_moves
-from engine.presets import PRESETS
+from engine.presets import PRESETS, preset
 from engine.tiles import DominoSet, Tile
 from server.bridge import read
 from server.cli import create_app
@@ -24,6 +24,7 @@ from server.hint_photos import MINE, PhotoQuestion, place_of, question
 from server.move_overlay import MOVE, draw_move
 from server.reading import Reading
 from server.seen_table import SeenTable
+from server.table_known import Known
 from server.table_service import see_table
 from server.table_sides import heading, own_trains
 from vision.types import Observation
@@ -38,7 +39,7 @@ def tiles(text: str) -> tuple[Tile, ...]:
 
 def seen(true: TrueTable, **more: object) -> SeenTable:
     observation, _ = observe(true, np.random.default_rng(0), flip=False, **more)  # type: ignore[arg-type]
-    return see_table(observation, DominoSet(true.highest))
+    return see_table(observation, Known(preset("puremco", true.highest)))
 
 
 def unseen(true: TrueTable) -> list[Tile]:
@@ -156,6 +157,13 @@ def test_a_tile_in_hand_and_on_the_table() -> None:
         assert advise(found.view, effort=0.01).hints
 
 
+def test_a_photo_of_the_table_is_no_hand() -> None:
+    true = table(3)
+    whole = seen(true)
+    with pytest.raises(RequestError, match="mostly tiles that lie on the table"):
+        question(whole, whole.reading, RULES.change(highest=true.highest))
+
+
 def test_tiles_read_twice_on_the_table_do_not_keep_advice_away() -> None:
     true = table(3)
     train = next(train for train in true.trains if len(train.links) > 3)
@@ -214,6 +222,20 @@ def test_the_move_is_drawn_where_it_goes() -> None:
     assert (changed.max(axis=0) < high + 40).all()
     assert (picture[band:] == MOVE).all(axis=2).any()
     assert not np.shares_memory(picture, pixels)
+
+
+@pytest.mark.parametrize("allowed", [0, 1, 2, 3])
+def test_every_mexican_train_of_the_photo_counts(seen, allowed: int) -> None:
+    tiles_seen = [*seen.table()[:8], seen.lying(12, 4, (460, 200), 180), seen.lying(4, 2, (542, 200), 180)]
+    rules = RULES.change(mexican_trains=allowed)
+    photo = see_table(seen.photo(tiles_seen, size=(1000, 1000)), Known(rules))
+    found = question(photo, tiles("2-3 2-11 1-8"), rules, "left")
+    mexican = [train for train in found.view.table.trains if train.owner is None]
+    assert [len(train.placed) for train in mexican] == [2, 2, 0][: max(2, allowed)]
+    places = {place_of(found, move).train for move in legal_moves(found.view) if isinstance(move, Play)}
+    assert places == {0, 2, 3}
+    assert [line.split(",")[0] for line in found.contradictions] == ["The photo shows 2 Mexican trains"] * (allowed < 2)
+    assert advise(found.view, effort=0.01).hints
 
 
 class KnowingReader:

@@ -9,21 +9,22 @@ import numpy as np
 import pytest
 
 from engine.audit import Severity
-from engine.presets import PRESETS
+from engine.presets import PRESETS, preset
 from engine.state import Placed
-from engine.tiles import DominoSet, Tile
+from engine.tiles import Tile
 from server.seen_table import SeenFinding, SeenTable, TrainKind
+from server.table_known import Known
 from server.table_report import table_report
 from server.table_service import see_table
 from server.table_state import table_state, whole_trains
 from server.table_words import finding_sentence, short_name, table_title, train_words
 from vision.types import DetectedTile, FaceDown, Quad
 
-TWELVE = DominoSet(12)
+TWELVE = PRESETS["puremco"]
 
 
 def look(seen, tiles: Sequence[DetectedTile], **known) -> SeenTable:
-    return see_table(seen.photo(tiles, size=(1000, 1000)), known.pop("domino_set", TWELVE), **known)
+    return see_table(seen.photo(tiles, size=(1000, 1000)), Known(known.pop("rules", TWELVE), **known))
 
 
 def found(table: SeenTable, code: str) -> list[SeenFinding]:
@@ -81,7 +82,7 @@ def test_single_tiles_beside_the_engine_are_trains(seen) -> None:
 
 def test_slots_of_a_hub_are_no_tiles(seen) -> None:
     photo = seen.photo(seen.table(), face_down=[(500, 600), (900, 100)])
-    table = see_table(photo, TWELVE)
+    table = see_table(photo, Known(TWELVE))
     assert table.face_down == 1
     assert len(table.reading.observation.face_down) == 1
 
@@ -102,8 +103,8 @@ def test_outlines_without_height_break_nothing(seen) -> None:
 
 
 def test_what_a_hand_shows_unsurely_is_no_sure_finding(seen) -> None:
-    hands, doubtful = [(Tile(6, 6), Tile(0, 1)), (Tile(0, 1),)], {Tile(6, 6), Tile(0, 1)}
-    table = see_table(seen.photo(seen.table()), TWELVE, hands=hands, doubtful=doubtful)
+    hands, doubtful = ((Tile(6, 6), Tile(0, 1)), (Tile(0, 1),)), frozenset({Tile(6, 6), Tile(0, 1)})
+    table = see_table(seen.photo(seen.table()), Known(TWELVE, None, hands, doubtful))
     assert [one.sure for one in found(table, "DUPLICATE_TILE")] == [False, False]
     assert [one.sure for one in found(table, "MISSING_TILES")] == [False]
     sentences = [finding_sentence(table, finding) for finding in found(table, "DUPLICATE_TILE")]
@@ -114,8 +115,8 @@ def test_backs_lie_like_the_other_tiles(seen) -> None:
     small = FaceDown(Quad(((900, 900), (910, 900), (910, 920), (900, 920)), ((910, 910), (900, 910))), 0.9)
     photo = seen.photo(seen.table(), face_down=[(900, 100)])
     photo = replace(photo, face_down=(*photo.face_down, small))
-    assert see_table(photo, TWELVE).face_down == 1
-    assert see_table(replace(photo, tiles=photo.tiles[:2]), TWELVE).face_down == 2
+    assert see_table(photo, Known(TWELVE)).face_down == 1
+    assert see_table(replace(photo, tiles=photo.tiles[:2]), Known(TWELVE)).face_down == 2
 
 
 def test_tiles_of_a_hand_that_touch_are_no_train(seen) -> None:
@@ -129,7 +130,7 @@ def test_tiles_of_a_hand_that_touch_are_no_train(seen) -> None:
 
 
 def test_where_there_is_no_room_the_train_turns(seen) -> None:
-    table = see_table(seen.photo(seen.table(), face_down=[(770, 500)]), TWELVE)
+    table = see_table(seen.photo(seen.table(), face_down=[(770, 500)]), Known(TWELVE))
     end = table.trains[1].ends[0]
     assert (end.value, end.on) == (1, 3)
     assert (end.at[0], abs(end.at[1] - 500)) == pytest.approx((706, 62), abs=5)
@@ -204,7 +205,7 @@ def test_copies_on_the_table_and_in_hands(seen) -> None:
     assert told(table, "DUPLICATE_TILE") == [(["9-12"], (6, 7), True)]
     assert finding_sentence(table, found(table, "DUPLICATE_TILE")[0]).startswith("9-12 is there twice")
     assert not found(look(seen, seen.table()), "DUPLICATE_TILE")
-    hands = [(Tile(6, 6), Tile(0, 1)), (Tile(0, 1),)]
+    hands = ((Tile(6, 6), Tile(0, 1)), (Tile(0, 1),))
     held = look(seen, seen.table(), hands=hands)
     assert told(held, "DUPLICATE_TILE") == [(["6-6"], (2,), True), (["0-1"], (), True)]
     sentences = [finding_sentence(held, finding) for finding in found(held, "DUPLICATE_TILE")]
@@ -222,8 +223,8 @@ def test_a_tile_of_a_larger_set(seen) -> None:
 
 
 def test_the_engine_of_another_round(seen) -> None:
-    assert not found(look(seen, seen.table(), engine_value=12), "WRONG_ENGINE")
-    table = look(seen, seen.table(), engine_value=11)
+    assert not found(look(seen, seen.table(), engine=12), "WRONG_ENGINE")
+    table = look(seen, seen.table(), engine=11)
     assert told(table, "WRONG_ENGINE") == [(["12-12", "11-11"], (0,), True)]
     assert finding_sentence(table, found(table, "WRONG_ENGINE")[0]) == "The trains start at 12-12; it should be 11-11."
 
@@ -241,21 +242,21 @@ def test_without_an_engine(seen) -> None:
     assert table.engine is None
     assert [finding.code for finding in table.findings] == ["NO_ENGINE", "LOOSE_TILE", "LOOSE_TILE"]
     assert not look(seen, []).findings
-    assert not look(seen, [seen.lying(1, 2, (500, 500), 0)], domino_set=DominoSet(9)).trains
+    assert not look(seen, [seen.lying(1, 2, (500, 500), 0)], rules=preset("puremco", 9)).trains
 
 
 def test_tiles_that_are_nowhere(seen) -> None:
     table = look(seen, seen.table())
     assert not found(table, "MISSING_TILES")
     there = {tile.tile for tile in table.reading.tiles}
-    rest = [tile for tile in TWELVE if tile not in there]
-    one_short = look(seen, seen.table(), hands=[tuple(rest[3:]), tuple(rest[:2])])
+    rest = [tile for tile in TWELVE.domino_set if tile not in there]
+    one_short = look(seen, seen.table(), hands=(tuple(rest[3:]), tuple(rest[:2])))
     assert told(one_short, "MISSING_TILES") == [([str(rest[2])], (), True)]
     assert found(one_short, "MISSING_TILES")[0].severity is Severity.ERROR
-    covered = see_table(seen.photo(seen.table(), face_down=[(900, 100)]), TWELVE, hands=[tuple(rest[1:])])
+    covered = see_table(seen.photo(seen.table(), face_down=[(900, 100)]), Known(TWELVE, hands=(tuple(rest[1:]),)))
     assert found(covered, "MISSING_TILES")[0].severity is Severity.NOTE
     assert "1 tile lies face down" in finding_sentence(covered, found(covered, "MISSING_TILES")[0])
-    assert not found(look(seen, seen.table(), hands=[tuple(rest)]), "MISSING_TILES")
+    assert not found(look(seen, seen.table(), hands=(tuple(rest),)), "MISSING_TILES")
 
 
 def test_seats_go_clockwise_from_mine(seen) -> None:
@@ -263,7 +264,7 @@ def test_seats_go_clockwise_from_mine(seen) -> None:
     ways = [270, 0, 90, 180]
     tiles = [seen.lying(12, 12, (500, 500), 45)]
     tiles += [seen.lying(12, value, at, way) for value, (at, way) in enumerate(zip(around, ways, strict=True))]
-    table = look(seen, tiles, engine_value=12)
+    table = look(seen, tiles, engine=12)
     assert [train.placed[0].outer for train in table.trains] == [0, 1, 2, 3]
     set_up = table_state(table, PRESETS["danish"], (15,) * 4, me=1, mine=2, boneyard=20, marked={0: True})
     trains = set_up.table.trains
@@ -282,6 +283,14 @@ def test_more_trains_than_seats_are_mexican(seen) -> None:
     assert [train.owner for train in set_up.table.trains] == [0, 1, None]
     one_seat = table_state(look(seen, seen.table()), PRESETS["puremco"], (9,), mine=1)
     assert [train.owner for train in one_seat.table.trains] == [0, None, None]
+
+
+def test_several_trains_of_a_kind_are_numbered(seen) -> None:
+    tiles = [*seen.table()[:8], seen.lying(12, 4, (460, 200), 180), seen.lying(4, 2, (542, 200), 180)]
+    table = look(seen, tiles, rules=TWELVE.change(mexican_trains=2))
+    assert [short_name(table, index) for index in range(4)] == ["1", "2", "M1", "M2"]
+    assert [train_words(table, index) for index in (2, 3)] == ["Mexican train 1", "Mexican train 2"]
+    assert not table.findings
 
 
 def test_the_report_has_all_of_it(seen) -> None:

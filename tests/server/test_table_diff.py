@@ -14,12 +14,13 @@ from typer.testing import CliRunner, Result
 
 from datasets.table_views import observe, other_camera
 from datasets.tables import TrueTable, table
-from engine.presets import PRESETS
-from engine.tiles import DominoSet, Tile
+from engine.presets import PRESETS, preset
+from engine.tiles import Tile
 from server.cli import create_app
 from server.diff_words import doubt_text, gone_text, laid_text, moved_text, verdict_texts
 from server.seen_table import SeenTable
 from server.table_diff import ChangeDoubt, TableDiff, diff
+from server.table_known import Known
 from server.table_service import see_table
 from server.table_verdict import judge
 from vision.geometry import is_convex
@@ -39,7 +40,7 @@ def seen(
     rng = np.random.default_rng(seed)
     camera = other_camera(true, rng) if seed else None
     observation, numbers = observe(true, rng, camera=camera, only=only, odd=odd)
-    return see_table(observation, DominoSet(true.highest)), numbers
+    return see_table(observation, Known(preset("puremco", true.highest))), numbers
 
 
 def ends(true: TrueTable, gone: Collection[int] = ()) -> list[int]:
@@ -103,7 +104,7 @@ def test_a_tile_that_was_taken_away_or_moved() -> None:
     assert "2.0 tile lengths" in moved_text(changes.moved[0])
 
 
-def test_an_overlooked_tile_is_a_doubt() -> None:
+def test_an_overlooked_tile_below_an_old_one_is_no_news() -> None:
     true = table(LARGE)
     train = next(train for train in true.trains if len(train.links) > 3)
     inside = next(
@@ -111,13 +112,9 @@ def test_an_overlooked_tile_is_a_doubt() -> None:
     )
     whole, numbers = seen(true, 1)
     partly, first = seen(true, 0, without(true, inside))
-    missed = changed(partly, whole)
-    assert missed.laid == ()
-    assert [(one.code, numbers[one.after or 0]) for one in missed.doubts] == [(ChangeDoubt.OVERLOOKED_BEFORE, inside)]
-    assert "missed in a.jpg" in doubt_text(partly, whole, missed.doubts[0], ("a.jpg", "b.jpg"))
-    hidden = changed(whole, partly)
-    assert hidden.gone == ()
-    assert [(one.code, numbers[one.before or 0]) for one in hidden.doubts] == [(ChangeDoubt.OVERLOOKED_AFTER, inside)]
+    for before, after in ((partly, whole), (whole, partly)):
+        changes = changed(before, after)
+        assert (changes.laid, changes.gone, changes.moved, changes.doubts) == ((), (), (), ())
     assert len(first) == len(numbers) - 1
 
 
@@ -129,12 +126,32 @@ def test_readings_that_differ_at_one_place() -> None:
     sure, _ = seen(true, 0)
     misread, _ = seen(true, 1, odd={tile: {other: 0.8, b: 0.1}})
     changes = changed(sure, misread)
-    assert changes.laid == changes.gone == ()
-    codes = [one.code for one in changes.doubts]
-    assert codes in ([], [ChangeDoubt.READ_OTHERWISE])
+    assert (changes.laid, changes.gone, changes.doubts) == ((), (), ())
     exchanged = changed(sure, seen(true, 1, odd={tile: {other: 0.999}})[0])
     assert exchanged.laid == exchanged.gone == ()
     assert [one.code for one in exchanged.doubts] == [ChangeDoubt.EXCHANGED]
+
+
+def test_another_reading_matters_where_something_was_laid_on_it() -> None:
+    true = table(LARGE)
+    train, at = next(
+        (train, at)
+        for train in true.trains
+        for at, (tile, inner, _) in enumerate(train.links)
+        if inner == 0 and len(set(true.values[tile])) == 2 and len(train.links) == at + 2 and train.links[-1][2] == at
+    )
+    below, laid = train.links[at][0], train.links[-1][0]
+    a, b = true.values[below]
+    there = {Tile.of(*values) for values in true.values}
+    other = next(v for v in range(true.highest + 1) if v != b and Tile.of(a, v) not in there)
+    before, first = seen(true, 0, without(true, laid), {below: {other: 0.8, b: 0.1}})
+    after, numbers = seen(true, 1)
+    changes = changed(before, after)
+    assert [numbers[one.number] for one in changes.laid] == [laid]
+    (doubt,) = changes.doubts
+    assert (doubt.code, first[doubt.before or 0]) == (ChangeDoubt.READ_OTHERWISE, below)
+    told = doubt_text(before, after, doubt, ("a.jpg", "b.jpg"))
+    assert told == f"{Tile.of(a, b)} was read as {Tile.of(a, other)} in a.jpg; it is taken for the same tile."
 
 
 def test_tiles_that_one_photo_cuts_up_otherwise_were_not_laid() -> None:
@@ -176,15 +193,14 @@ def test_what_a_photo_does_not_reach_is_not_laid() -> None:
     kept = [number for number, x in enumerate(rims) if x < rim]
     assert true.engine in kept
     observation, _ = observe(true, np.random.default_rng(0), only=kept)
-    narrow = see_table(replace(observation, image_size=(rim, 3000)), DominoSet(true.highest))
+    narrow = see_table(replace(observation, image_size=(rim, 3000)), Known(preset("puremco", true.highest)))
     after, numbers = seen(true, 1)
     changes = changed(narrow, after)
     assert changes.laid == ()
-    assert {one.code for one in changes.doubts} == {ChangeDoubt.NOT_IN_VIEW_BEFORE}
+    assert {one.code for one in changes.doubts} == {ChangeDoubt.NOT_IN_VIEW}
     assert {numbers[one.after or 0] for one in changes.doubts} <= set(range(len(true.quads))) - set(kept)
     back = changed(after, narrow)
-    assert {one.code for one in back.doubts} == {ChangeDoubt.NOT_IN_VIEW_AFTER}
-    assert back.gone == ()
+    assert (back.gone, back.doubts) == ((), ())
 
 
 def test_other_tables_are_other_tables() -> None:
@@ -233,6 +249,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
         "before.png": observe(true, np.random.default_rng(0), only=without(true, tile))[0],
         "after.png": observe(true, np.random.default_rng(1), camera=other_camera(true, np.random.default_rng(1)))[0],
         "other.png": observe(other, np.random.default_rng(2))[0],
+        "empty.png": Observation((4000, 3000), (), (), (), (), ()),
     }
     reader = {}
     for width, (file, observation) in enumerate(photos.items(), 300):
@@ -253,6 +270,12 @@ def test_the_command_tells_what_was_laid(run: Run) -> None:
     told = json.loads(run("diff", "before.png", "after.png", "--set", highest, "--json").stdout)
     assert (told["legal"], told["in_one_turn"], len(told["laid"]), told["gone"]) == (True, True, 1, [])
     assert told["laid"][0]["text"] == first
+    drawn = run("diff", "before.png", "after.png", "--set", highest, "--overlay", "seen")
+    assert (drawn.exit_code, drawn.stdout) == (0, result.stdout)
+    picture = cv2.imread("seen/after-diff.jpg")
+    assert picture.shape[0] > 200  # a band says what was laid
+    small = run("diff", "before.png", "after.png", "--set", "double-6")
+    assert "pips on a half; try --set double-" in small.stdout
     same = run("diff", "after.png", "after.png", "--set", highest)
     assert same.stdout.startswith("Nothing was laid, and nothing is gone.")
 
@@ -262,6 +285,8 @@ def test_the_command_refuses_in_one_sentence(run: Run) -> None:
     for arguments, said in (
         (("before.png", "other.png"), "do not seem to show the same table"),
         (("before.png", "broken.png"), "broken.png"),
+        (("before.png", "empty.png"), "No tiles were found in empty.png"),
+        (("before.png", "after.png", "--overlay", "broken.png"), "cannot be made a folder"),
         (("before.png", "after.png", "--players", "1"), "2 to 16 can play"),
         (("before.png", "after.png", "--turn", "99"), "There is no train 99"),
         (("before.png", "after.png", "--turn", "north"), "is no side"),

@@ -9,9 +9,11 @@ import pytest
 
 from datasets.table_views import detected, observe, other_camera
 from datasets.tables import TrueTable, table
+from engine.presets import preset
 from engine.tiles import DominoSet
 from server.bridge import SURE
 from server.errors import RequestError
+from server.table_known import Known
 from server.table_match import Glimpse, Match, behind, match, moved
 from server.table_merge import merge, merge_photos
 from server.table_service import see_table
@@ -107,14 +109,14 @@ def test_halves_of_a_table_merge(seed: int, shared: int) -> None:
     left, right = halves_of(true, rng, shared)
     one, first = observe(true, rng, only=left)
     other, second = observe(true, rng, only=right, camera=other_camera(true, rng))
-    domino_set = DominoSet(true.highest)
-    merged = merge_photos([one, other], domino_set)
+    known = Known(preset("puremco", true.highest))
+    merged = merge_photos([one, other], known.domino_set)
     ids = [{(first, second)[photo][number] for photo, number in seen} for seen in merged.sources]
     assert sorted(ids, key=min) == [{number} for number in sorted({*left, *right})]
     assert merged.observation.image_size == one.image_size
     assert merged.observation.timings_ms == (("read", 20.0),)
-    whole = see_table(observe(true, rng, only=sorted({*left, *right}))[0], domino_set)
-    seen = see_table(merged.observation, domino_set)
+    whole = see_table(observe(true, rng, only=sorted({*left, *right}))[0], known)
+    seen = see_table(merged.observation, known)
     assert seen.engine_tile == whole.engine_tile
     assert {train.placed for train in seen.trains} == {train.placed for train in whole.trains}
 
@@ -141,6 +143,9 @@ def test_photos_that_cannot_be_merged() -> None:
     assert "overlap by three tiles or more" in str(error.value)
     with pytest.raises(RequestError, match="no photo to merge"):
         merge([], twelve)
+    blank = Observation(one.image_size, (), (), (), (), ())
+    with pytest.raises(RequestError, match=r"No tiles were found in b\.jpg"):
+        merge_photos([one, blank], twelve, ["a.jpg", "b.jpg"])
     strange = observe(table(16), rng, only=on_table(table(16)))[0]
     with pytest.raises(RequestError, match="Photo 2 and Photo 1"):
         merge([observe(true, rng)[0], strange], DominoSet(max(true.highest, table(16).highest)))

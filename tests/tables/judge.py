@@ -17,8 +17,10 @@ from typing import Any
 
 from tqdm import tqdm
 
-from engine.tiles import DominoSet, Tile
+from engine.presets import preset
+from engine.tiles import Tile
 from server.seen_table import SeenTable, TableFindingCode
+from server.table_known import Known
 from server.table_service import read_table_photo
 from vision.reader import load_reader
 
@@ -70,7 +72,7 @@ def judged(folder: Path) -> Iterator[Counter[str]]:
     reader = load_reader()
     for path in tqdm(sorted(folder.glob("*.json")), unit="table", desc="read"):
         truth = json.loads(path.read_text(encoding="utf-8"))
-        photo = read_table_photo(reader, path.with_suffix(".jpg"), DominoSet(int(truth["set"])))
+        photo = read_table_photo(reader, path.with_suffix(".jpg"), Known(preset("puremco", int(truth["set"]))))
         yield judge(truth, photo.table)
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from datasets.table_folder import write_table
 from datasets.table_scenes import SIZE
-from engine.tiles import DominoSet
+from engine.presets import preset
+from server.table_known import Known
 from server.table_service import see_table
 from tests.tables.judge import judge, judged
 from vision.types import N_CLASSES, DetectedTile, HalfReading, Observation, Quad
@@ -29,7 +30,7 @@ def tile(a: int, b: int, x: float, y: float) -> DetectedTile:
 
 def test_the_judge_counts_trains_and_faults() -> None:
     tiles = (tile(6, 6, 500, 500), tile(6, 1, 582, 500), tile(2, 3, 664, 500), tile(4, 6, 418, 500))
-    table = see_table(Observation((1000, 1000), tiles, (), (), (), ()), DominoSet(6), engine_value=6)
+    table = see_table(Observation((1000, 1000), tiles, (), (), (), ()), Known(preset("puremco", 6), 6))
     truth = {
         "engine": 6,
         "tiles": [{"pips": pips, "legible": pips != [4, 6]} for pips in ([6, 6], [6, 1], [2, 3], [4, 6])],

@@ -178,6 +178,7 @@ def test_the_rules_that_are_played_by_decide_what_is_wrong(client: TestClient) -
     [
         ({"tiles": [{"quad": [[0, 0], [40, 0], [40, 80], [0, 80]], "a": 13, "b": 2}]}, "not_in_set"),
         ({"engine": 13}, "not_in_set"),
+        ({"hands": [[[1, 2]], [[2, 5], [0, 13]]]}, "not_in_set"),
         ({"tiles": [{"quad": [[0, 0], [0, 80], [40, 80], [40, 0]], "a": 3, "b": 2}]}, "bad_quad"),
         ({"tiles": [{"quad": [[5, 5]] * 4, "a": 3, "b": 2}]}, "bad_quad"),
         ({"face_down": [[[0, 0], [40, 80], [40, 0], [0, 80]]]}, "bad_quad"),

@@ -1,0 +1,74 @@
+"""How well it is told what was laid between two photos: `python -m tests.changes.judge_pairs DIR`, where
+`datasets.table_pairs` wrote them.
+
+Prints a line of JSON: pairs, tiles laid, those found at their places (`found`, and `values` of these that are right),
+tiles that were told to be laid, gone or moved and were not, doubts, and pairs that were not taken for one table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from engine.presets import preset
+from engine.tiles import Tile
+from server.seen_table import SeenTable
+from server.table_diff import TableDiff, diff
+from server.table_known import Known
+from server.table_service import read_table_photo
+from vision.geometry import tile_length
+from vision.reader import load_reader
+
+NEAR = 0.3
+"""A tile was found where one is told within so many tile lengths."""
+
+
+def judge(truth: dict[str, Any], after: SeenTable, changes: TableDiff | None) -> Counter[str]:
+    """What was told of a pair: counts, to be added up."""
+    if changes is None:
+        return Counter(pairs=1, laid=len(truth["laid"]), refused=1)
+    found: Counter[str] = Counter(
+        pairs=1, laid=len(truth["laid"]), gone=len(changes.gone), moved=len(changes.moved), doubts=len(changes.doubts)
+    )
+    left = list(truth["laid"])
+    for one in changes.laid:
+        tile = after.reading.tiles[one.number]
+        reach = NEAR * float(tile_length(tile.detection.quad.corners))
+        true = next((true for true in left if np.hypot(*np.subtract(true["at"], tile.centre)) <= reach), None)
+        if true is None:
+            found["false"] += 1
+            continue
+        left.remove(true)
+        found += Counter(found=1, values=int(Tile.of(*true["tile"]) == one.tile))
+    return found
+
+
+def judged(folder: Path) -> Iterator[Counter[str]]:
+    """The counts of each pair of a folder."""
+    reader = load_reader()
+    for path in tqdm(sorted(folder.glob("*.json")), unit="pair", desc="read"):
+        truth = json.loads(path.read_text(encoding="utf-8"))
+        known = Known(preset("puremco", int(truth["set"])))
+        before, after = (
+            read_table_photo(reader, folder / f"{path.stem}-{name}.jpg", known) for name in ("before", "after")
+        )
+        changes = diff(before.table, after.table, (before.pixels, after.pixels))
+        yield judge(truth, after.table, changes)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="pictures and truths of pairs")
+    args = parser.parse_args()
+    print(json.dumps(dict(sorted(sum(judged(args.folder), Counter[str]()).items()))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""Pairs of photos of tables, rendered and read end to end: what was laid in between, and nothing else."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from datasets.table_pairs import last_tiles, make_pair, write_pair
+from datasets.table_parts import large_tables, part_cameras
+from datasets.table_scenes import make_table_scene
+from tests.changes.judge_pairs import judge, judged
+
+COUNT = 30 if os.environ.get("PIPWISE_SLOW") else 3
+SEED = 9
+SIZE = (1600, 1200)
+
+
+def test_a_pair_differs_by_last_tiles_of_trains() -> None:
+    for seed in range(12):
+        table, pair = make_table_scene(seed, SIZE, ()), make_pair(seed, SIZE)
+        assert 1 <= len(pair.laid) <= 4
+        assert set(pair.laid) & set(last_tiles(table.laid, set()))
+        names = [[piece.values for piece in scene.pieces[: len(table.laid.up)]] for scene in (pair.before, pair.after)]
+        gone = Counter(names[1]) - Counter(names[0])
+        assert gone >= Counter(table.laid.values[number] for number in pair.laid)
+        assert not np.allclose(pair.before.camera.position, pair.after.camera.position)
+        again = make_pair(seed, SIZE)
+        assert (again.laid, again.before.camera.focal) == (pair.laid, pair.before.camera.focal)
+
+
+def test_two_cameras_have_the_whole_of_a_large_table_between_them() -> None:
+    table = next(large_tables(SEED))
+    outlines = np.array([[pose.x, pose.y, 0.0] for pose in table.laid.up])
+    shown = [
+        ((seen > 0) & (seen < table.scene.size)).all(axis=1)
+        for seen in (camera.project(outlines) for camera in part_cameras(table))
+    ]
+    assert (shown[0] | shown[1]).all()
+    assert 3 <= int((shown[0] & shown[1]).sum()) < len(outlines)
+
+
+def test_the_judge_counts_refused_pairs() -> None:
+    truth = {"laid": [{"tile": [1, 2], "at": [3.0, 4.0]}]}
+    assert judge(truth, None, None) == Counter(pairs=1, laid=1, refused=1)  # type: ignore[arg-type]
+
+
+def test_what_was_laid_is_found(weights: Path, tmp_path: Path) -> None:
+    for index in range(COUNT):
+        write_pair(tmp_path, index, SEED, SIZE)
+    total = sum(judged(tmp_path), Counter[str]())
+    print(dict(total))
+    assert total["pairs"] == COUNT
+    assert total["refused"] == 0
+    assert total["found"] >= 0.7 * total["laid"]
+    assert total["false"] + total["gone"] + total["moved"] <= COUNT // 3
+    assert total["doubts"] <= 2 * COUNT
