@@ -178,7 +178,7 @@ def test_probabilities_are_those_of_all_readings() -> None:
         weight = np.exp(worth(values, scores, touches, 0.0))
         for tile, pair in enumerate(values):
             total[tile][pair] += weight
-    assert answer.pairs == pytest.approx(total / total.sum(axis=(1, 2), keepdims=True), abs=1e-9)
+    assert answer.pairs() == pytest.approx(total / total.sum(axis=(1, 2), keepdims=True), abs=1e-9)
 
 
 def test_tiles_in_a_ring_are_refused() -> None:
