@@ -35,6 +35,8 @@ HAS_ENGINE, NO_TRAIN, A_TRAIN_MORE, HIGHER, THIS_ROUND = 1.0, -2.0, 0.3, 0.02, 6
 one of the round."""
 APART_STARTS, APART_DOES_NOT = 1.5, -2.0
 """And each chain that lies apart: the Mexican train shows the engine's value at an end, which chance seldom does."""
+SHAPES = 0.5
+"""How much of what shapes say of a layout counts beside its values: joints of one train have their errors in common."""
 MOST_CASES = 300
 """So many ways to sort out copies are tried for a photo; after that the answer may miss the best by a `gap`."""
 SMALLEST = 1e-6
@@ -114,9 +116,10 @@ def read_table(
     """The best reading of a table, of all `layouts` that were tried for it; at least one.
 
     Tiles that are sure by themselves, as in `server.bridge`, keep their values. Of the layouts the one is taken under
-    which touching values agree best: each joint counts by how much likelier it makes them than chance would. Where two
-    do alike, as when two trains go out from the engine like from any double, one with an engine is taken, of those the
-    one with most trains, then the highest. `engine_value` is the value of this round's engine where that is known.
+    which touching values agree best: each joint counts by how much likelier it makes them than chance would, and what
+    shapes say of the layout as a whole counts half. Where two do alike, as when two trains go out from the engine like
+    from any double, one with an engine is taken, of those the one with most trains, then the highest. `engine_value` is
+    the value of this round's engine where that is known.
 
     Raises:
         ValueError: without a layout.
@@ -130,7 +133,7 @@ def read_table(
         touches = [_touch(joint, observation, eye) for joint in layout.joints]
         answer = best_values(eye.scores, touches, eye.sure, copies, float(np.log(SECOND_COPY_ODDS)), most)
         trains = _trains(layout, observation, answer.values)
-        worth = answer.worth + _liking(layout, trains, answer.values, engine_value)
+        worth = answer.worth + SHAPES * layout.worth + _liking(layout, trains, answer.values, engine_value)
         read.append((worth, layout, answer, trains))
     _, layout, answer, trains = max(read, key=lambda one: one[0])
     settled = tuple(number for number, values in enumerate(answer.values) if values != eye.plain[number])

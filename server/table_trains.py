@@ -68,8 +68,9 @@ def _parts(reading: TableReading, train: ReadTrain, kind: TrainKind, taken: Floa
 
 def _middles(reading: TableReading) -> Floats:
     """The middles (n, 2) of all tiles, those face down last."""
-    everything = [*reading.observation.tiles, *reading.observation.face_down]
-    return np.array([tile.quad.corners for tile in everything], dtype=np.float64).reshape(-1, 4, 2).mean(axis=1)
+    seen = reading.observation
+    corners = [tile.quad.corners for tile in seen.tiles] + [back.quad.corners for back in seen.face_down]
+    return np.asarray(np.array(corners, dtype=np.float64).reshape(-1, 4, 2).mean(axis=1))
 
 
 def _open_end(reading: TableReading, tiles: Sequence[int], value: int, before: int | None, taken: Floats) -> OpenEnd:

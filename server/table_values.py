@@ -93,10 +93,11 @@ def best_values(
     """
     puzzle = _puzzle(scores, touches, fixed)
 
-    def limited(case: _Case) -> Floats:
+    def limited(case: _Case, cost: float = NEVER) -> Floats:
         tables = puzzle.scores.copy()
         for tile, (a, b) in case.banned:
-            tables[tile, a, b] = tables[tile, b, a] = NEVER
+            for pair in {(a, b), (b, a)}:
+                tables[tile][pair] += cost
         return tables
 
     worth, values = _solve(puzzle.scores, puzzle)
@@ -107,7 +108,8 @@ def best_values(
         rivals = _rivals(values, fixed, copies, case)
         if rivals is None or cases > most_cases:
             unpaid = 0 if rivals is None else _unpaid(values, fixed, copies, case)
-            return Answer(values, -minus + unpaid * copy_cost, -unpaid * copy_cost, puzzle, limited(case))
+            # That a tile is the copy after all stays possible, at the price of one.
+            return Answer(values, -minus + unpaid * copy_cost, -unpaid * copy_cost, puzzle, limited(case, copy_cost))
         for further in _decided(case, *rivals, values, fixed):
             cases += 1
             worth, found = _solve(limited(further), puzzle)

@@ -196,7 +196,7 @@ def _describe(
         links = tuple(walk(of_tile, start, first_inner(of_tile, start), None, engine))
         chains.append(Chain(links, False))
         left -= {link.tile for link in links}
-    return Layout(engine, described, tuple(chains), rows, loose, backs)
+    return Layout(engine, described, tuple(chains), rows, loose, backs, choice.worth)
 
 
 def _joint(joints: Candidates, at: Sequence[Sequence[float]], k: int, margin: float) -> Joint:
