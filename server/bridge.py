@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -205,8 +204,10 @@ def _alternatives(tile: DetectedTile, values: Values, domino_set: DominoSet) -> 
     joint = _joint(tile, domino_set)
     enough = COVERED * joint.sum()
     covered = joint[values]
+    if covered >= enough:
+        return ()
     found: list[tuple[int, int, float]] = []
-    for a, b in sorted(product(range(len(joint)), repeat=2), key=lambda pair: -joint[pair]):
+    for a, b in (divmod(place, len(joint)) for place in np.argsort(-joint, axis=None, kind="stable").tolist()):
         if covered >= enough or len(found) == ALTERNATIVES or joint[a, b] < _NEVER:
             break
         if (a, b) != values:

@@ -11,6 +11,7 @@ from engine.audit import Finding, FindingCode, Severity, audit
 from engine.rules import Rules
 from engine.state import ENGINE, Train, set_up
 from engine.tiles import Tile
+from server.bridge import SURE
 from server.reading import DoubtCode, ReadTile
 from server.seen_table import SeenFinding, SeenTable, TableFindingCode, TrainKind
 from server.table_state import WholeTrain, whole_trains
@@ -89,10 +90,17 @@ def _trains(table: SeenTable, rules: Rules) -> Iterator[SeenFinding]:
         if finding.code in CODES and finding.train is not None and finding.position is not None:
             if finding.code is FindingCode.ENDS_DIFFER and _halves_agree(table, whole[finding.train], finding.position):
                 continue  # it lies at the wrong half, which is a branch too many
-            yield _of_train(table, whole[finding.train], finding)
+            found = _of_train(table, whole[finding.train], finding)
+            yield replace(found, sure=found.sure and _touch_surely(table, found.numbers))
     mexican = [one for one in whole if one.kind is TrainKind.MEXICAN]
     if len(mexican) > rules.mexican_trains:
         yield _finding(table, TableFindingCode.TOO_MANY_TRAINS, [one.tiles[0] for one in mexican], Severity.NOTE)
+
+
+def _touch_surely(table: SeenTable, numbers: Sequence[int]) -> bool:
+    """Whether shapes leave no doubt that these tiles touch; so do tiles that no joint is known of, or a single one."""
+    joints = (joint for joint in table.layout.joints if set(joint.tiles) == set(numbers))
+    return all(joint.confidence >= SURE for joint in joints)
 
 
 def _halves_agree(table: SeenTable, train: WholeTrain, position: int) -> bool:

@@ -19,7 +19,7 @@ from engine.state import ENGINE, Placed
 from engine.tiles import DominoSet, Tile
 from server.bridge import SECOND_COPY_ODDS, SURE
 from server.table_values import NEVER, Answer, Touch, Values, best_values
-from vision.layout_chains import chain_from
+from vision.layout_chains import by_tile, chain_from, first_inner
 from vision.types import Chain, DetectedTile, Joint, Layout, Observation
 
 Floats = NDArray[np.float64]
@@ -35,6 +35,8 @@ HAS_ENGINE, NO_TRAIN, A_TRAIN_MORE, HIGHER, THIS_ROUND = 1.0, -2.0, 0.3, 0.02, 6
 one of the round."""
 APART_STARTS, APART_DOES_NOT = 1.5, -2.0
 """And each chain that lies apart: the Mexican train shows the engine's value at an end, which chance seldom does."""
+SHAPES = 0.5
+"""How much of what shapes say of a layout counts beside its values: joints of one train have their errors in common."""
 MOST_CASES = 300
 """So many ways to sort out copies are tried for a photo; after that the answer may miss the best by a `gap`."""
 SMALLEST = 1e-6
@@ -89,18 +91,17 @@ def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 
     halves = np.array([[half.probs[: domino_set.highest + 1] for half in tile.halves] for tile in observation.tiles])
     lengths = 2 * np.linalg.norm(centres[:, 0] - centres[:, 1], axis=1)
     scored = []
-    for number, tile in enumerate(observation.tiles):
-        pairs = np.exp(_scores(tile, domino_set))
-        double = np.diagonal(pairs) / max(float(pairs.sum()), 1e-300)
-        if float(double.sum()) >= 0.5:
-            value = int(double.argmax())
-            away = np.linalg.norm(centres - centres[number].mean(axis=0), axis=2)
-            away[number] = np.inf
-            nearest = away.argmin(axis=1)
-            rows = np.arange(len(away))
-            near = away[rows, nearest] < BESIDE * np.maximum(lengths, lengths[number])
-            trains = int((near & (halves[rows, nearest, value] >= 0.5)).sum())
-            scored.append((-trains, -value, -float(double.sum()), number))
+    pairs = np.exp(_scores(observation.tiles, domino_set))
+    doubles = np.diagonal(pairs, axis1=1, axis2=2) / np.maximum(pairs.sum(axis=(1, 2)), 1e-300)[:, None]
+    for number in np.flatnonzero(doubles.sum(axis=1) >= 0.5).tolist():
+        value = int(doubles[number].argmax())
+        away = np.linalg.norm(centres - centres[number].mean(axis=0), axis=2)
+        away[number] = np.inf
+        nearest = away.argmin(axis=1)
+        rows = np.arange(len(away))
+        near = away[rows, nearest] < BESIDE * np.maximum(lengths, lengths[number])
+        trains = int((near & (halves[rows, nearest, value] >= 0.5)).sum())
+        scored.append((-trains, -value, -float(doubles[number].sum()), number))
     first = sorted(scored)[:1]
     return tuple(number for *_, number in (first + sorted(set(scored) - set(first), key=lambda one: one[1:]))[:most])
 
@@ -115,9 +116,10 @@ def read_table(
     """The best reading of a table, of all `layouts` that were tried for it; at least one.
 
     Tiles that are sure by themselves, as in `server.bridge`, keep their values. Of the layouts the one is taken under
-    which touching values agree best: each joint counts by how much likelier it makes them than chance would. Where two
-    do alike, as when two trains go out from the engine like from any double, one with an engine is taken, of those the
-    one with most trains, then the highest. `engine_value` is the value of this round's engine where that is known.
+    which touching values agree best: each joint counts by how much likelier it makes them than chance would, and what
+    shapes say of the layout as a whole counts half. Where two do alike, as when two trains go out from the engine like
+    from any double, one with an engine is taken, of those the one with most trains, then the highest. `engine_value` is
+    the value of this round's engine where that is known.
 
     Raises:
         ValueError: without a layout.
@@ -125,51 +127,81 @@ def read_table(
     if not layouts:
         raise ValueError("a table needs at least one layout; none was given")
     most = max(1, MOST_CASES // len(layouts))
-    read = [(_answer(observation, layout, domino_set, copies, most), layout) for layout in layouts]
-    answer, layout = max(read, key=lambda one: one[0].worth + _liking(one[1], observation, one[0].values, engine_value))
-    plain = [_plain(tile, domino_set) for tile in observation.tiles]
-    settled = tuple(number for number, values in enumerate(answer.values) if values != plain[number])
+    eye = _Eye.of(observation, domino_set)
+    read: list[tuple[float, Layout, Answer, tuple[ReadTrain, ...]]] = []
+    for layout in layouts:
+        touches = [_touch(joint, observation, eye) for joint in layout.joints]
+        answer = best_values(eye.scores, touches, eye.sure, copies, float(np.log(SECOND_COPY_ODDS)), most)
+        trains = _trains(layout, observation, answer.values)
+        worth = answer.worth + SHAPES * layout.worth + _liking(layout, trains, answer.values, engine_value)
+        read.append((worth, layout, answer, trains))
+    _, layout, answer, trains = max(read, key=lambda one: one[0])
+    settled = tuple(number for number, values in enumerate(answer.values) if values != eye.plain[number])
+    pairs = answer.pairs()
     confidence = tuple(
-        min(1.0, tile.score * float(answer.pairs[number][answer.values[number]]) * _readable(tile, domino_set))
-        if not _is_sure(tile, domino_set)
-        else tile.confidence(*answer.values[number])
-        for number, tile in enumerate(observation.tiles)
+        tile.confidence(*values) if sure else min(1.0, tile.score * float(likely[values]) * _readable(tile, domino_set))
+        for tile, values, sure, likely in zip(observation.tiles, answer.values, eye.sure, pairs, strict=True)
     )
-    trains = _trains(layout, observation, answer.values)
     return TableReading(
         observation, layout, answer.values, confidence, settled, layout.engine, trains, answer.gap
     )  # fmt: skip
 
 
-def _liking(layout: Layout, observation: Observation, values: Sequence[Values], engine_value: int | None) -> float:
+@dataclass(frozen=True, slots=True)
+class _Eye:
+    """What the eye says of each tile by itself.
+
+    `scores` (n, V, V): log-probabilities of its pairs of values; where it is `sure` of the likeliest values, `plain`,
+    no others are possible. `double`: whether it may be one.
+    """
+
+    scores: Floats
+    plain: tuple[Values, ...]
+    sure: tuple[bool, ...]
+    double: tuple[bool, ...]
+
+    @classmethod
+    def of(cls, observation: Observation, domino_set: DominoSet) -> _Eye:
+        scores = _scores(observation.tiles, domino_set)
+        plain = tuple(_plain(tile, domino_set) for tile in observation.tiles)
+        sure = tuple(_is_sure(tile, values) for tile, values in zip(observation.tiles, plain, strict=True))
+        for number in np.flatnonzero(sure).tolist():
+            keep = scores[number][plain[number]]
+            scores[number] = NEVER
+            scores[number][plain[number]] = keep
+        pairs = np.exp(scores - scores.max(axis=(1, 2), keepdims=True, initial=NEVER))
+        double = np.trace(pairs, axis1=1, axis2=2) >= LIKELY_DOUBLE * pairs.sum(axis=(1, 2))
+        return cls(scores, plain, sure, tuple(double.tolist()))
+
+
+def _liking(layout: Layout, trains: Sequence[ReadTrain], values: Sequence[Values], engine_value: int | None) -> float:
     """How much likelier than without an engine a table is with this one, in nats, whatever the joints say."""
     if layout.engine is None:
         return 0.0
-    trains = sum(chain.from_engine for chain in layout.chains)
     value = values[layout.engine][0]
     known = THIS_ROUND if value == engine_value else 0.0
-    read = _trains(layout, observation, values)
-    if not any(train.from_engine for train in read):
+    if not any(train.from_engine for train in trains):
         return NO_TRAIN + known
     apart = sum(
         APART_STARTS if train.starts else APART_DOES_NOT
-        for train in read
+        for train in trains
         if not train.from_engine and len(train.tiles) > 1
     )
-    return HAS_ENGINE + A_TRAIN_MORE * trains + HIGHER * value + known + apart
+    started = sum(chain.from_engine for chain in layout.chains)
+    return HAS_ENGINE + A_TRAIN_MORE * started + HIGHER * value + known + apart
 
 
-def _scores(tile: DetectedTile, domino_set: DominoSet) -> Floats:
-    """Log-probabilities (V, V) of the pairs of values of a tile of the set."""
-    a, b = (
-        np.maximum(np.asarray(half.probs[: domino_set.highest + 1], dtype=np.float64), SMALLEST) for half in tile.halves
-    )
-    return np.log(a)[:, None] + np.log(b)[None, :]
+def _scores(tiles: Sequence[DetectedTile], domino_set: DominoSet) -> Floats:
+    """Log-probabilities (n, V, V) of the pairs of values of tiles of the set."""
+    count = domino_set.highest + 1
+    probs = np.array([[half.probs[:count] for half in tile.halves] for tile in tiles], dtype=np.float64)
+    logs = np.log(np.maximum(probs.reshape(-1, 2, count), SMALLEST))
+    return np.asarray(logs[:, 0, :, None] + logs[:, 1, None, :])
 
 
 def _plain(tile: DetectedTile, domino_set: DominoSet) -> Values:
-    a, b = (int(np.argmax(half.probs[: domino_set.highest + 1])) for half in tile.halves)
-    return a, b
+    a, b = (half.probs[: domino_set.highest + 1] for half in tile.halves)
+    return a.index(max(a)), b.index(max(b))
 
 
 def _readable(tile: DetectedTile, domino_set: DominoSet) -> float:
@@ -178,66 +210,41 @@ def _readable(tile: DetectedTile, domino_set: DominoSet) -> float:
     return min(1.0, min(shares))
 
 
-def _is_sure(tile: DetectedTile, domino_set: DominoSet) -> bool:
-    values = _plain(tile, domino_set)
+def _is_sure(tile: DetectedTile, values: Values) -> bool:
     counts = all(half.count_agrees(value) for half, value in zip(tile.halves, values, strict=True))
     return tile.confidence(*values) >= SURE and counts
 
 
-def _answer(observation: Observation, layout: Layout, domino_set: DominoSet, copies: int, most_cases: int) -> Answer:
-    count = domino_set.highest + 1
-    scores = np.zeros((len(observation.tiles), count, count))
-    fixed = []
-    for number, tile in enumerate(observation.tiles):
-        scores[number] = _scores(tile, domino_set)
-        fixed.append(_is_sure(tile, domino_set))
-        if fixed[-1]:
-            values = _plain(tile, domino_set)
-            keep = scores[number][values]
-            scores[number] = NEVER
-            scores[number][values] = keep
-    touches = [_touch(joint, observation, layout, scores, count) for joint in layout.joints]
-    return best_values(scores, touches, fixed, copies, float(np.log(SECOND_COPY_ODDS)), most_cases)
-
-
-def _touch(joint: Joint, observation: Observation, layout: Layout, scores: Floats, count: int) -> Touch:
+def _touch(joint: Joint, observation: Observation, eye: _Eye) -> Touch:
     """A joint as what it says about values, against two ends that have nothing to do with each other."""
     halves = tuple(
-        _met(half, tile, at, observation, layout, scores)
+        _met(half, tile, at, observation, eye)
         for half, tile, at in zip(joint.halves, joint.tiles, joint.at, strict=True)
     )
+    count = eye.scores.shape[1]
     agree = joint.confidence * (1 - MISTAKE) * count + 1 - joint.confidence
     differ = joint.confidence * MISTAKE * count / max(count - 1, 1) + 1 - joint.confidence
     return Touch(joint.tiles, (halves[0], halves[1]), float(np.log(agree)), float(np.log(differ)))
 
 
-def _met(
-    half: int | None, tile: int, at: tuple[float, float], observation: Observation, layout: Layout, scores: Floats
-) -> int | None:
+def _met(half: int | None, tile: int, at: tuple[float, float], observation: Observation, eye: _Eye) -> int | None:
     """The half that touches: the nearest one where a tile met at its middle can hardly be a double."""
-    if half is not None:
+    if half is not None or eye.double[tile]:
         return half
-    pairs = np.exp(scores[tile] - scores[tile].max())
-    if float(np.diagonal(pairs).sum()) >= LIKELY_DOUBLE * float(pairs.sum()):
-        return None
     away = [float(np.hypot(one.centre[0] - at[0], one.centre[1] - at[1])) for one in observation.tiles[tile].halves]
     return int(np.argmin(away))
 
 
 def _trains(layout: Layout, observation: Observation, values: Sequence[Values]) -> tuple[ReadTrain, ...]:
     engine = None if layout.engine is None else values[layout.engine][0]
-    trains = []
-    for chain in layout.chains:
-        if chain.from_engine:
-            trains.append(_train(chain, values, engine))
+    trains = [_train(chain, values, engine) for chain in layout.chains if chain.from_engine]
+    joints = by_tile(layout.joints)
     for chain in layout.chains:
         if not chain.from_engine:
             lain_on = {link.on for link in chain.links[1:]}
-            ends = [chain.links[0].tile] + [
-                link.tile for place, link in enumerate(chain.links) if place and place not in lain_on
-            ]
-            ways = [_train(chain_from(layout, end), values, engine) for end in ends]
-            train = next((way for way in ways if way.starts), ways[0])
+            ends = [link.tile for place, link in enumerate(chain.links) if not place or place not in lain_on]
+            start = next((end for end in ends if _inner(values[end], first_inner(joints, end)) == engine), ends[0])
+            train = _train(chain_from(layout, start, joints), values, engine)
             if not train.starts and _mostly_differ(train):
                 continue  # tiles that lie near each other, not a train
             beside = train.starts and _beside(observation, layout.engine, train.tiles[0])
@@ -274,6 +281,11 @@ def _beside(observation: Observation, engine: int | None, first: int) -> bool:
     (ax, ay), (bx, by) = (half.centre for half in tiles[0].halves)
     middle = np.array([(ax + bx) / 2, (ay + by) / 2])
     return min(float(np.hypot(*(middle - half.centre))) for half in tiles[1].halves) < BESIDE * length
+
+
+def _inner(values: Values, half: int | None) -> int:
+    """What a tile shows at its half towards the start; at that of a tile that lies across, the first."""
+    return values[half or 0]
 
 
 def _train(chain: Chain, values: Sequence[Values], engine: int | None) -> ReadTrain:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.state import ENGINE, Placed
 from server.seen_table import OpenEnd, SeenTrain, TrainKind
 from server.table_reading import ReadTrain, TableReading
-from vision.types import DetectedTile, FaceDown, Point
+from vision.types import DetectedTile, Point
 
 Floats = NDArray[np.float64]
 
@@ -26,6 +26,7 @@ def seen_trains(reading: TableReading) -> tuple[SeenTrain, ...]:
     A branch is a train of its own, right after the one that it leaves; of what goes on from a tile the longest part is
     the train itself.
     """
+    taken = _middles(reading)
     own = _clockwise(reading, [train for train in reading.trains if train.from_engine])
     apart = [train for train in reading.trains if not train.from_engine]
     mexican = [train for train in apart if train.starts]
@@ -34,12 +35,12 @@ def seen_trains(reading: TableReading) -> tuple[SeenTrain, ...]:
         part
         for kind, trains in ((TrainKind.PERSONAL, own), (TrainKind.MEXICAN, mexican), (TrainKind.APART, others))
         for train in trains
-        for part in _parts(reading, train, kind)
+        for part in _parts(reading, train, kind, taken)
     )
 
 
-def _parts(reading: TableReading, train: ReadTrain, kind: TrainKind) -> Iterator[SeenTrain]:
-    """The train as lines without branches, the main one first."""
+def _parts(reading: TableReading, train: ReadTrain, kind: TrainKind, taken: Floats) -> Iterator[SeenTrain]:
+    """The train as lines without branches, the main one first; `taken` as in `_open_end`."""
     children: dict[int, list[int]] = {}
     for place, one in enumerate(train.placed):
         children.setdefault(one.on, []).append(place)
@@ -61,23 +62,30 @@ def _parts(reading: TableReading, train: ReadTrain, kind: TrainKind) -> Iterator
             for position, one in enumerate(line)
         )
         before = leaves if leaves is not None else reading.engine if kind is TrainKind.PERSONAL else None
-        end = _open_end(reading, tiles, placed[-1].outer, before)
+        end = _open_end(reading, tiles, placed[-1].outer, before, taken)
         yield SeenTrain(kind, tiles, placed, leaves, (end,))
 
 
-def _open_end(reading: TableReading, tiles: Sequence[int], value: int, before: int | None) -> OpenEnd:
-    """The place behind the last of these tiles; `before` is the tile that the first one lies on."""
+def _middles(reading: TableReading) -> Floats:
+    """The middles (n, 2) of all tiles, those face down last."""
+    seen = reading.observation
+    corners = [tile.quad.corners for tile in seen.tiles] + [back.quad.corners for back in seen.face_down]
+    return np.asarray(np.array(corners, dtype=np.float64).reshape(-1, 4, 2).mean(axis=1))
+
+
+def _open_end(reading: TableReading, tiles: Sequence[int], value: int, before: int | None, taken: Floats) -> OpenEnd:
+    """The place behind the last of these tiles; `before` is the tile that the first one lies on, `taken` (n, 2) the
+    middles of all tiles."""
     observed = reading.observation.tiles
     last = tiles[-1]
     on = tiles[-2] if len(tiles) > 1 else before
-    others = [tile for number, tile in enumerate(observed) if number != last] + list(reading.observation.face_down)
-    taken = np.array([_corners(tile).mean(axis=0) for tile in others])
+    others = np.delete(taken, last, axis=0)
     places = list(_places(_corners(observed[last]), None if on is None else _corners(observed[on])))
     length = float(np.linalg.norm(_axes(_corners(observed[last]))[0]))
     free = (
         place
         for place in places
-        if not len(taken) or np.linalg.norm(taken - place.mean(axis=0), axis=1).min() > OCCUPIED * length
+        if not len(others) or np.linalg.norm(others - place.mean(axis=0), axis=1).min() > OCCUPIED * length
     )
     quad = next(free, places[0])
     x, y = quad.mean(axis=0).tolist()
@@ -127,7 +135,7 @@ def _axes(corners: Floats) -> tuple[Floats, Floats]:
     return (c + d - a - b) / 2, (b + c - a - d) / 2
 
 
-def _corners(tile: DetectedTile | FaceDown) -> Floats:
+def _corners(tile: DetectedTile) -> Floats:
     return np.asarray(tile.quad.corners, dtype=np.float64)
 
 

@@ -37,15 +37,32 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The best values (a, b) of every tile, what they are worth, and by how much a better answer could beat it at most.
-
-    `pairs` (n, V, V): the probability of each tile's pairs of values, with all that hangs together with it.
-    """
+    """The best values (a, b) of every tile, what they are worth, and by how much a better answer could beat them."""
 
     values: tuple[Values, ...]
     worth: float
     gap: float
-    pairs: Floats
+    _puzzle: _Puzzle
+    _scores: Floats
+
+    def pairs(self) -> Floats:
+        """The probability (n, V, V) of each tile's pairs of values, with all that hangs together with it."""
+        return _marginals(self._scores, self._puzzle)
+
+
+@dataclass(frozen=True, slots=True)
+class _Puzzle:
+    """What is left to be found out once the tiles that are fixed have told their neighbours.
+
+    `scores` (n, V, V) with what they told; `touches` between other tiles, which are in `order`, parents first, each but
+    the roots with its `parent`; `values` of fixed tiles and what these are `worth`.
+    """
+
+    scores: Floats
+    order: tuple[int, ...]
+    parent: Mapping[int, tuple[int, Touch]]
+    values: Mapping[int, Values]
+    worth: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +84,23 @@ def best_values(
     """The values with the largest sum of `scores`, of what touches add, and of `copy_cost` (below 0) for each copy.
 
     `scores` (n, V, V): log-probabilities of each tile showing (a, b). `fixed`: tiles whose values are settled by their
-    scores; none becomes another tile for the sake of a copy, and copies among them alone cost nothing. `copies`: how
-    often a set has each tile. The answer is the best one (`gap` is 0) unless more than `most_cases` cases come up.
+    scores alone; none becomes another tile for the sake of a neighbour or of a copy, and copies among them alone cost
+    nothing. `copies`: how often a set has each tile. The answer is the best one (`gap` is 0) unless more than
+    `most_cases` cases come up.
 
     Raises:
-        ValueError: when tiles touch in a ring.
+        ValueError: when tiles that are not fixed touch in a ring.
     """
-    order, parent = _forest(len(scores), touches)
+    puzzle = _puzzle(scores, touches, fixed)
 
-    def limited(case: _Case) -> Floats:
-        tables = scores.copy()
+    def limited(case: _Case, cost: float = NEVER) -> Floats:
+        tables = puzzle.scores.copy()
         for tile, (a, b) in case.banned:
-            tables[tile, a, b] = tables[tile, b, a] = NEVER
+            for pair in {(a, b), (b, a)}:
+                tables[tile][pair] += cost
         return tables
 
-    worth, values = _solve(scores, touches, order, parent)
+    worth, values = _solve(puzzle.scores, puzzle)
     waiting = [(-worth, 0, _Case(), values)]
     cases = 0
     while True:
@@ -89,12 +108,47 @@ def best_values(
         rivals = _rivals(values, fixed, copies, case)
         if rivals is None or cases > most_cases:
             unpaid = 0 if rivals is None else _unpaid(values, fixed, copies, case)
-            pairs = _marginals(limited(case), touches, order, parent)
-            return Answer(values, -minus + unpaid * copy_cost, -unpaid * copy_cost, pairs)
+            # That a tile is the copy after all stays possible, at the price of one.
+            return Answer(values, -minus + unpaid * copy_cost, -unpaid * copy_cost, puzzle, limited(case, copy_cost))
         for further in _decided(case, *rivals, values, fixed):
             cases += 1
-            worth, found = _solve(limited(further), touches, order, parent)
+            worth, found = _solve(limited(further), puzzle)
             heapq.heappush(waiting, (-worth - copy_cost * len(further.paid), cases, further, found))
+
+
+def _puzzle(scores: Floats, touches: Sequence[Touch], fixed: Sequence[bool]) -> _Puzzle:
+    tables, worth = scores.copy(), 0.0
+    values: dict[int, Values] = {}
+    for tile in np.flatnonzero(fixed).tolist():
+        a, b = divmod(int(scores[tile].argmax()), scores.shape[2])
+        values[tile] = a, b
+        worth += float(scores[tile, a, b])
+    left = []
+    for touch in touches:
+        one, other = touch.tiles if touch.tiles[0] in values else touch.tiles[::-1]
+        if one not in values:
+            left.append(touch)
+            continue
+        told = _told(touch, one, values[one], scores.shape[1])
+        if other in values:
+            worth += float(_at(told, _half(touch, other), values[other]))
+        else:
+            tables[other] += _spread(told, _half(touch, other), NEVER)
+    order, parent = _forest([tile for tile in range(len(scores)) if tile not in values], left)
+    return _Puzzle(tables, tuple(order), parent, values, worth)
+
+
+def _told(touch: Touch, tile: int, values: Values, count: int) -> Floats:
+    """What each value (V,) of its neighbour adds, by what this tile shows."""
+    half = _half(touch, tile)
+    message = np.full(count, touch.differ)
+    message[values[half or 0]] = touch.agree
+    return message if half is not None or values[0] == values[1] else message + NEVER
+
+
+def _at(message: Floats, half: int | None, values: Values) -> float:
+    """What a message adds to a tile with these values."""
+    return NEVER if half is None and values[0] != values[1] else float(message[values[half or 0]])
 
 
 def _holders(values: Sequence[Values], case: _Case) -> dict[Values, list[int]]:
@@ -135,7 +189,7 @@ def _decided(case: _Case, one: int, other: int, values: Sequence[Values], fixed:
     yield _Case(case.banned, case.paid | {(other, name)})
 
 
-def _forest(tiles: int, touches: Sequence[Touch]) -> tuple[list[int], dict[int, tuple[int, Touch]]]:
+def _forest(tiles: Sequence[int], touches: Sequence[Touch]) -> tuple[list[int], dict[int, tuple[int, Touch]]]:
     """Tiles in an order in which parents come first, and for each but the roots its parent and the touch to it."""
     beside: dict[int, list[tuple[int, Touch]]] = {}
     for touch in touches:
@@ -145,7 +199,7 @@ def _forest(tiles: int, touches: Sequence[Touch]) -> tuple[list[int], dict[int, 
     order: list[int] = []
     parent: dict[int, tuple[int, Touch]] = {}
     seen: set[int] = set()
-    for root in range(tiles):
+    for root in tiles:
         waiting = [] if root in seen else [root]
         seen.add(root)
         while waiting:
@@ -184,17 +238,15 @@ def _spread(message: Floats, half: int | None, otherwise: float) -> Floats:
     return message[:, None] if half == 0 else message[None, :]
 
 
-def _solve(
-    scores: Floats, touches: Sequence[Touch], order: Sequence[int], parent: Mapping[int, tuple[int, Touch]]
-) -> tuple[float, tuple[Values, ...]]:
-    """The largest sum, and the values that reach it."""
+def _solve(scores: Floats, puzzle: _Puzzle) -> tuple[float, tuple[Values, ...]]:
+    """The largest sum by these scores, and the values that reach it."""
     tables = scores.copy()
-    worth = 0.0
-    for tile in reversed(order):
-        if tile not in parent:
+    worth = puzzle.worth
+    for tile in reversed(puzzle.order):
+        if tile not in puzzle.parent:
             worth += float(tables[tile].max())
             continue
-        above, touch = parent[tile]
+        above, touch = puzzle.parent[tile]
         best = _best_at(tables[tile], _half(touch, tile))
         # The best with another value: that of all, or the second best for the best value itself.
         first, second = np.argsort(-best, kind="stable")[:2]
@@ -202,25 +254,22 @@ def _solve(
         others[first] = best[second]
         message = np.maximum(best + touch.agree, others + touch.differ)
         tables[above] += _spread(message, _half(touch, above), NEVER)
-    values: dict[int, Values] = {}
-    for tile in order:
+    values = dict(puzzle.values)
+    for tile in puzzle.order:
         table = tables[tile]
-        if tile in parent:
-            above, touch = parent[tile]
-            message = np.full(len(table), touch.differ)
-            message[values[above][_half(touch, above) or 0]] = touch.agree
-            table = table + _spread(message, _half(touch, tile), NEVER)
-        a, b = np.unravel_index(int(table.argmax()), table.shape)
-        values[tile] = int(a), int(b)
+        if tile in puzzle.parent:
+            above, touch = puzzle.parent[tile]
+            table = table + _spread(_told(touch, above, values[above], len(table)), _half(touch, tile), NEVER)
+        a, b = divmod(int(table.argmax()), table.shape[1])
+        values[tile] = a, b
     return worth, tuple(values[tile] for tile in range(len(scores)))
 
 
-def _marginals(
-    scores: Floats, touches: Sequence[Touch], order: Sequence[int], parent: Mapping[int, tuple[int, Touch]]
-) -> Floats:
+def _marginals(scores: Floats, puzzle: _Puzzle) -> Floats:
     """The probability (n, V, V) of each tile's pairs: the same way there and back with sums in place of the best."""
     tables = np.exp(scores - scores.max(axis=(1, 2), keepdims=True))
     sent: dict[int, Floats] = {}
+    order, parent = puzzle.order, puzzle.parent
     for tile in reversed(order):
         if tile in parent:
             above, touch = parent[tile]
@@ -234,6 +283,9 @@ def _marginals(
             message = _mixed(touch, _sum_at(rest, _half(touch, above)))
             tables[tile] = tables[tile] * _spread(message, _half(touch, tile), 0.0)
         tables[tile] = tables[tile] / max(float(tables[tile].sum()), 1e-300)
+    for tile, values in puzzle.values.items():
+        tables[tile] = 0.0
+        tables[tile][values] = 1.0
     return np.asarray(tables)
 
 

@@ -20,13 +20,14 @@ double by its end turns. All of them, drawn from outlines that this module has r
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.geometry import project
-from vision.layout_chains import first_inner, other_end, walk
-from vision.layout_choice import Choice
+from vision.layout_chains import by_tile, first_inner, other_end, walk
+from vision.layout_choice import Choice, Memory
 from vision.layout_joints import (
     ANYWHERE,
     HALF_OF,
@@ -37,7 +38,7 @@ from vision.layout_joints import (
     hub_weights,
     rows_side_by_side,
 )
-from vision.layout_plane import Flags, Plane, plane
+from vision.layout_plane import Flags, Floats, Plane, plane
 from vision.types import Chain, Joint, JointKind, Layout
 
 MOST_ENGINES = 5
@@ -58,25 +59,68 @@ class TableShape:
         backs = np.asarray(face_down, dtype=np.float64).reshape(-1, 4, 2)
         self.tiles, self.backs = len(outlines), len(backs)
         self._table, self._obstacles = plane(np.concatenate([outlines, backs])).split(len(outlines))
-        self._found: dict[int | None, tuple[Candidates, tuple[tuple[int, ...], ...]]] = {}
+        self._hub = hub_weights(self._table)
+        self._grounds: dict[int | None, _Ground] = {}
 
     def lay_out(self, engine: int | None = None) -> Layout:
         """How the tiles lie together; see the function `lay_out`."""
         if engine is not None and not 0 <= engine < self.tiles:
             raise ValueError(f"the engine must be one of the {self.tiles} tiles, counted from 0; it is {engine}")
-        usable = self._table.flat.copy()
-        # An engine that is known is used even where its outline looks as if it stood.
-        odd = None if engine is None or usable[engine] else engine
-        if odd is not None:
-            usable[odd] = True
-        if odd not in self._found:
-            plain = candidates(self._table, usable, self._obstacles)
-            self._found[odd] = plain, _hands(rows_side_by_side(self._table), plain, self.tiles)
-        plain, rows = self._found[odd]
-        in_rows = np.isin(np.arange(self.tiles), [tile for row in rows for tile in row if tile != engine])
-        plain = plain.subset(~in_rows[plain.first] & ~in_rows[plain.second])
-        chosen = _choose(plain, self._table, usable & ~in_rows, self._obstacles, engine)
-        return _describe(self._table, self.backs, rows, *chosen)
+        ground = self._ground(None)
+        # An engine that is known is used even where its outline looks as if it stood, or lay in a hand.
+        if engine is not None and not ground.usable[engine]:
+            ground = self._ground(engine)
+        joints, choice, engine = ground.chosen(engine)
+        return _describe(self._table, self.backs, ground.rows, joints, choice, engine)
+
+    def _ground(self, engine: int | None) -> _Ground:
+        if engine not in self._grounds:
+            self._grounds[engine] = _Ground(self._table, self._obstacles, self._hub, engine)
+        return self._grounds[engine]
+
+
+class _Ground:
+    """What layouts of a table have in common: its hands, the joints between its other tiles, and groups of joints that
+    were solved. `engine` is one whose outline is not that of a tile in a train, None for all others."""
+
+    def __init__(self, table: Plane, obstacles: Plane, hub: tuple[Floats, Floats], engine: int | None) -> None:
+        self._table, self._obstacles, self._hub = table, obstacles, hub
+        usable = table.flat.copy()
+        if engine is not None:
+            usable[engine] = True
+        every = candidates(table, usable, obstacles)
+        self.rows = _hands(rows_side_by_side(table), every, len(usable))
+        in_rows = np.isin(np.arange(len(usable)), [tile for row in self.rows for tile in row if tile != engine])
+        self.usable = usable & ~in_rows
+        self.plain = every.subset(~in_rows[every.first] & ~in_rows[every.second])
+        self._memory: Memory = {}
+        self._choices: dict[int | None, tuple[Candidates, Choice]] = {}
+
+    def chosen(self, known: int | None) -> tuple[Candidates, Choice, int | None]:
+        """The best joints, with the engine that is known or else the one that explains the table clearly best."""
+        if known is not None:
+            return *self._choice(known), known
+        tried = [(*self._choice(engine), engine) for engine in _likely_engines(self.plain, self._hub[0], self.usable)]
+        tried.sort(key=lambda one: -one[1].worth)
+        plain, without = self._choice(None)
+        worths = [choice.worth for _, choice, _ in tried]
+        if tried and worths[0] - without.worth >= TELLS and (len(tried) < 2 or worths[0] - worths[1] >= MARGIN):
+            return tried[0]
+        return plain, without, None
+
+    def _choice(self, engine: int | None) -> tuple[Candidates, Choice]:
+        if engine not in self._choices:
+            joints = self.plain if engine is None else self._with_engine(engine)
+            self._choices[engine] = joints, Choice(joints, len(self.usable), self._memory)
+        return self._choices[engine]
+
+    def _with_engine(self, engine: int) -> Candidates:
+        """The candidates where `engine` takes as many trains as like to start there, at any place."""
+        places = self.plain.places.copy()
+        places[self.plain.first == engine, 0] = ANYWHERE
+        places[self.plain.second == engine, 1] = ANYWHERE
+        anywhere = replace(self.plain, places=places)
+        return anywhere.and_also(hub_candidates(self._table, self._hub, self.usable, self._obstacles, engine))
 
 
 def lying_like(quads: ArrayLike, others: ArrayLike) -> Flags:
@@ -119,42 +163,13 @@ def _hands(rows: tuple[tuple[int, ...], ...], plain: Candidates, tiles: int) -> 
     return tuple(row for row in rows if len(row) > 3 or (len(row) == 3 and len(touching.intersection(row)) < 2))
 
 
-def _choose(
-    plain: Candidates, table: Plane, usable: Flags, obstacles: Plane, known: int | None
-) -> tuple[Candidates, Choice, int | None]:
-    """The best joints, with the engine that is known or else the one that explains the table clearly best."""
-    if known is not None:
-        joints = _with_engine(plain, table, usable, obstacles, known)
-        return joints, Choice(joints, len(usable)), known
-    without = Choice(plain, len(usable))
-    tried = []
-    for engine in _likely_engines(plain, table, usable):
-        joints = _with_engine(plain, table, usable, obstacles, engine)
-        choice = Choice(joints, len(usable))
-        tried.append((choice.worth, engine, joints, choice))
-    tried.sort(key=lambda one: -one[0])
-    if tried and tried[0][0] - without.worth >= TELLS and (len(tried) < 2 or tried[0][0] - tried[1][0] >= MARGIN):
-        _, engine, joints, choice = tried[0]
-        return joints, choice, engine
-    return plain, without, None
-
-
-def _likely_engines(plain: Candidates, table: Plane, usable: Flags) -> list[int]:
+def _likely_engines(plain: Candidates, hub: Floats, usable: Flags) -> list[int]:
     """Tiles that others point at from afar and do not touch anyway, those with most to say first."""
-    gain = hub_weights(table, usable)[0].max(axis=2, initial=0.0)
+    gain = np.where(usable[None, :, None], hub, 0.0).max(axis=2, initial=0.0)
     for a, b in ((plain.first, plain.second), (plain.second, plain.first)):
         np.subtract.at(gain, (a, b), plain.weight)
     worth = np.maximum(gain, 0).sum(axis=1) * usable
     return [tile for tile in np.argsort(-worth, kind="stable")[:MOST_ENGINES].tolist() if worth[tile] > 0]
-
-
-def _with_engine(plain: Candidates, table: Plane, usable: Flags, obstacles: Plane, engine: int) -> Candidates:
-    """The candidates where `engine` takes as many trains as like to start there, at any place."""
-    places = plain.places.copy()
-    places[plain.first == engine, 0] = ANYWHERE
-    places[plain.second == engine, 1] = ANYWHERE
-    fields = {name: getattr(plain, name) for name in Candidates.__slots__} | {"places": places}
-    return Candidates(**fields).and_also(hub_candidates(table, usable, obstacles, engine))
 
 
 def _describe(
@@ -162,30 +177,26 @@ def _describe(
 ) -> Layout:
     at = project(table.to_picture, joints.at)
     described = tuple(_joint(joints, at[k].tolist(), k, choice.margin(k)) for k in choice.chosen)
+    of_tile = by_tile(described)
     chains, left = [], set(range(len(table.centre))) - {tile for row in rows for tile in row}
     if engine is not None:
         left.discard(engine)
-        for number, joint in enumerate(described):
-            if engine in joint.tiles:
-                start, inner = other_end(joint, engine)
-                links = tuple(walk(described, start, inner, number, engine))
-                chains.append(Chain(links, True))
-                left -= {link.tile for link in links}
-    neighbours: dict[int, int] = dict.fromkeys(left, 0)
-    for joint in described:
-        for tile in joint.tiles:
-            if tile in neighbours:
-                neighbours[tile] += 1
+        for number, joint in of_tile.get(engine, ()):
+            start, inner = other_end(joint, engine)
+            links = tuple(walk(of_tile, start, inner, number, engine))
+            chains.append(Chain(links, True))
+            left -= {link.tile for link in links}
+    neighbours = {tile: len(of_tile.get(tile, ())) for tile in left}
     loose = tuple(sorted(tile for tile in left if not neighbours[tile]))
     left -= set(loose)
     while left:
         start = min(
             (tile for tile in left if neighbours[tile] == 1), key=lambda tile: _start_order(table, tile, engine)
         )
-        links = tuple(walk(described, start, first_inner(described, start), None, engine))
+        links = tuple(walk(of_tile, start, first_inner(of_tile, start), None, engine))
         chains.append(Chain(links, False))
         left -= {link.tile for link in links}
-    return Layout(engine, described, tuple(chains), rows, loose, backs)
+    return Layout(engine, described, tuple(chains), rows, loose, backs, choice.worth)
 
 
 def _joint(joints: Candidates, at: Sequence[Sequence[float]], k: int, margin: float) -> Joint:

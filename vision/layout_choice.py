@@ -51,6 +51,10 @@ MOST_TRIALS = 200
 
 Table = tuple[tuple[int, ...], Floats]
 Group = tuple[tuple[int, ...], tuple[Table, ...]]
+Solved = dict[tuple[int, ...], tuple[float, tuple[int, ...]]]
+"""Of a group without the joints at some places in it: what it is worth, and the places of those chosen."""
+Memory = dict[tuple[tuple[object, ...], ...], Solved]
+"""Groups that were solved, by what their joints are."""
 
 
 ON_DOUBLE_A, ON_DOUBLE_B = 12, 13
@@ -113,42 +117,56 @@ def _choices(k: int) -> Floats:
 
 
 @cache
-def tile_costs(places: tuple[int, ...]) -> Floats:
-    """The cost of every choice among joints at these places of one tile, shape (2,) * k; not to be written to."""
+def tile_costs(places: tuple[int, ...]) -> Floats | None:
+    """The cost of every choice among joints at these places of one tile, shape (2,) * k; not to be written to.
+
+    None where every choice is free.
+    """
     chosen = _choices(len(places))
     among = np.triu(PAIR_COSTS[np.ix_(places, places)], 1)
     cost = DEGREE[chosen.sum(axis=1).astype(np.int64)] + ((chosen @ among) * chosen).sum(axis=1)
     fans, middles = (chosen @ np.isin(places, those) > 0 for those in (FANS, (RIGHT, LEFT)))
     cost += FAN_ALONE * (fans & ~middles)
-    return np.asarray(np.minimum(cost, NEVER).reshape((2,) * len(places)))
+    return np.asarray(np.minimum(cost, NEVER).reshape((2,) * len(places))) if cost.any() else None
 
 
 class Choice:
-    """The best choice among `joints`, its worth, and what it adds that two tiles touch."""
+    """The best choice among `joints`, its worth, and what it adds that two tiles touch.
 
-    def __init__(self, joints: Candidates, tiles: int) -> None:
-        self._joints, self._tiles = joints, tiles
+    Choices of one table, with one engine or another, have most groups in common: those that `memory` holds are not
+    solved again.
+    """
+
+    def __init__(self, joints: Candidates, tiles: int, memory: Memory | None = None) -> None:
         self._weight = joints.weight.tolist()
-        self._groups = _groups(len(joints), _tables(joints, tiles))
-        self._solved: dict[tuple[int, frozenset[int]], tuple[float, tuple[int, ...]]] = {}
+        self._ends = list(zip(joints.first.tolist(), joints.second.tolist(), strict=True))
+        groups = _groups(len(joints), _tables(joints, tiles))
+        rows = list(zip(self._ends, joints.places.tolist(), self._weight, strict=True))
+        known = {} if memory is None else memory
+        self._groups: list[tuple[Group, Solved]] = []
+        self._group_of: dict[int, int] = {}
+        for number, group in enumerate(groups):
+            self._group_of |= dict.fromkeys(group[0], number)
+            key = tuple((ends, *places, weight) for ends, places, weight in (rows[joint] for joint in group[0]))
+            self._groups.append((group, known.setdefault(key, {})))
         self.banned: frozenset[int] = frozenset()
         self.worth, self.chosen = self._without_rings()
 
     def margin(self, joint: int) -> float:
         """How much less the best choice is worth in which the two tiles of this chosen joint do not touch, in nats."""
-        number, members = next((i, members) for i, (members, _) in enumerate(self._groups) if joint in members)
-        apart = {other for other in members if self._pair(other) == self._pair(joint)}
+        number = self._group_of[joint]
+        pair = set(self._ends[joint])
+        apart = {other for other in self._groups[number][0][0] if set(self._ends[other]) == pair}
         return self._group(number, self.banned)[0] - self._group(number, self.banned | apart)[0]
 
-    def _pair(self, joint: int) -> frozenset[int]:
-        return frozenset((int(self._joints.first[joint]), int(self._joints.second[joint])))
-
     def _group(self, number: int, banned: frozenset[int]) -> tuple[float, tuple[int, ...]]:
-        members, tables = self._groups[number]
-        key = (number, banned.intersection(members))
-        if key not in self._solved:
-            self._solved[key] = _solve(members, tables, self._weight, key[1])
-        return self._solved[key]
+        """What a group is worth without some joints, and those of it that are chosen."""
+        (members, tables), solved = self._groups[number]
+        without = tuple(place for place, joint in enumerate(members) if joint in banned) if banned else ()
+        if without not in solved:
+            solved[without] = _solve(members, tables, self._weight, without)
+        worth, chosen = solved[without]
+        return worth, tuple(members[place] for place in chosen)
 
     def _all_groups(self, banned: frozenset[int]) -> tuple[float, tuple[int, ...]]:
         solved = [self._group(number, banned) for number in range(len(self._groups))]
@@ -178,30 +196,34 @@ class Choice:
 
     def _ring(self, chosen: Sequence[int]) -> list[int]:
         """The joints of some ring among the chosen ones; empty without any."""
-        beside: dict[int, list[tuple[int, int]]] = {}
-        for joint in chosen:
-            a, b = int(self._joints.first[joint]), int(self._joints.second[joint])
-            way = _way(beside, a, b)
-            if way is not None:
-                return [*way, joint]
-            beside.setdefault(a, []).append((b, joint))
-            beside.setdefault(b, []).append((a, joint))
+        of: dict[int, int] = {}
+        for number, joint in enumerate(chosen):
+            a, b = (_top(of, tile) for tile in self._ends[joint])
+            if a == b:
+                return [*self._way(chosen[:number], *self._ends[joint]), joint]
+            of[a] = b
         return []
 
+    def _way(self, forest: Sequence[int], start: int, goal: int) -> list[int]:
+        """The joints from one tile to another, which these joints join without a ring."""
+        beside: dict[int, list[tuple[int, int]]] = {}
+        for joint in forest:
+            a, b = self._ends[joint]
+            beside.setdefault(a, []).append((b, joint))
+            beside.setdefault(b, []).append((a, joint))
+        waiting: list[tuple[int, int, list[int]]] = [(start, -1, [])]
+        while True:
+            tile, before, way = waiting.pop()
+            if tile == goal:
+                return way
+            waiting += [(other, tile, [*way, joint]) for other, joint in beside[tile] if other != before]
 
-def _way(beside: dict[int, list[tuple[int, int]]], start: int, goal: int) -> list[int] | None:
-    """The joints from one tile to another in a forest."""
-    waiting: list[tuple[int, list[int]]] = [(start, [])]
-    seen = {start}
-    while waiting:
-        tile, way = waiting.pop()
-        if tile == goal:
-            return way
-        for other, joint in beside.get(tile, ()):
-            if other not in seen:
-                seen.add(other)
-                waiting.append((other, [*way, joint]))
-    return None
+
+def _top(of: dict[int, int], one: int) -> int:
+    """The one that stands for all that hang together with this one."""
+    while (above := of.get(one, one)) != one:
+        of[one] = one = of.get(above, above)
+    return one
 
 
 def _tables(joints: Candidates, tiles: int) -> list[Table]:
@@ -219,45 +241,42 @@ def _tables(joints: Candidates, tiles: int) -> list[Table]:
     for here in at:
         if len(here) < 2 and not any(place in FANS for _, place in here):
             continue
-        here = sorted(here, key=lambda one: -joints.weight[one[0]])
-        kept, dropped = sorted(here[:MOST_AT_A_TILE]), here[MOST_AT_A_TILE:]
-        tables += [((joint,), np.array([0.0, NEVER])) for joint, _ in dropped]
-        cost = tile_costs(tuple(place for _, place in kept))
-        if cost.any():
-            tables.append((tuple(joint for joint, _ in kept), cost))
+        if len(here) > MOST_AT_A_TILE:
+            here = sorted(here, key=lambda one: -joints.weight[one[0]])
+            tables += [((joint,), np.array([0.0, NEVER])) for joint, _ in here[MOST_AT_A_TILE:]]
+            here = sorted(here[:MOST_AT_A_TILE])
+        cost = tile_costs(tuple(place for _, place in here))
+        if cost is not None:
+            tables.append((tuple(joint for joint, _ in here), cost))
     return tables
 
 
 def _groups(joints: int, tables: Sequence[Table]) -> list[Group]:
     """Joints that share tables, directly or through others, with these tables."""
-    of = list(range(joints))
-
-    def top(joint: int) -> int:
-        while of[joint] != joint:
-            of[joint] = joint = of[of[joint]]
-        return joint
-
+    of: dict[int, int] = {}
     for scope, _ in tables:
         for joint in scope[1:]:
-            of[top(joint)] = top(scope[0])
+            of[_top(of, joint)] = _top(of, scope[0])
     members: dict[int, list[int]] = {}
     for joint in range(joints):
-        members.setdefault(top(joint), []).append(joint)
+        members.setdefault(_top(of, joint), []).append(joint)
     shared: dict[int, list[Table]] = {}
     for table in tables:
-        shared.setdefault(top(table[0][0]), []).append(table)
+        shared.setdefault(_top(of, table[0][0]), []).append(table)
     return [(tuple(group), tuple(shared.get(root, ()))) for root, group in members.items()]
 
 
 def _solve(
-    members: Sequence[int], tables: Sequence[Table], weight: Sequence[float], banned: frozenset[int]
+    members: Sequence[int], tables: Sequence[Table], weight: Sequence[float], banned: Sequence[int]
 ) -> tuple[float, tuple[int, ...]]:
-    """The largest sum of weights minus costs, and the joints chosen for it."""
+    """The largest sum of weights minus costs, and the places in `members` chosen for it, none of them `banned`."""
     if not tables:
-        chosen = tuple(joint for joint in members if joint not in banned)
-        return sum(weight[joint] for joint in chosen), chosen
+        chosen = tuple(place for place in range(len(members)) if place not in banned)
+        return sum(weight[members[place]] for place in chosen), chosen
     values: list[Table] = [(scope, -cost) for scope, cost in tables]
-    values += [((joint,), np.array([0.0, -NEVER if joint in banned else weight[joint]])) for joint in members]
+    values += [
+        ((joint,), np.array([0.0, -NEVER if place in banned else weight[joint]])) for place, joint in enumerate(members)
+    ]
     worth = 0.0
     steps: list[tuple[int, tuple[int, ...], NDArray[np.int64]]] = []
     left = set(members)
@@ -279,7 +298,7 @@ def _solve(
     taken: dict[int, int] = {}
     for joint, rest, pick in reversed(steps):
         taken[joint] = int(pick[tuple(taken[other] for other in rest)])
-    return worth, tuple(joint for joint in members if taken[joint])
+    return worth, tuple(place for place, joint in enumerate(members) if taken[joint])
 
 
 def _spread(value: Table, scope: tuple[int, ...]) -> Floats:

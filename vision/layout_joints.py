@@ -144,7 +144,7 @@ def candidates(table: Plane, usable: Flags, obstacles: Plane) -> Candidates:
     return found.subset(_in_sight(found, table, obstacles))
 
 
-def hub_weights(table: Plane, usable: Flags) -> tuple[Floats, Floats]:
+def hub_weights(table: Plane) -> tuple[Floats, Floats]:
     """What speaks for each end of each tile starting a train, were another tile the engine, and how far off it is.
 
     Both are (n, n, 2): engine, tile, end. Whether something lies between is not looked at.
@@ -169,15 +169,16 @@ def hub_weights(table: Plane, usable: Flags) -> tuple[Floats, Floats]:
         - (turned / HUB_TURN) ** 2 / 2
         - _gap_cost(gap, HUB_SLACK, HUB_GAP, HUB_BEYOND)
     )
-    weight[(ahead <= 0) | ~usable[None, :, None] | np.eye(len(usable), dtype=bool)[..., None]] = -1.0
+    weight[(ahead <= 0) | np.eye(len(distance), dtype=bool)[..., None]] = -1.0
     return weight, gap
 
 
-def hub_candidates(table: Plane, usable: Flags, obstacles: Plane, engine: int) -> Candidates:
-    """All first tiles that trains from the tile `engine` could have."""
-    every_weight, every_gap = hub_weights(table, usable)
-    weight, gap = every_weight[engine], every_gap[engine]
-    first, end = np.nonzero(weight > 0)
+def hub_candidates(
+    table: Plane, weights: tuple[Floats, Floats], usable: Flags, obstacles: Plane, engine: int
+) -> Candidates:
+    """All first tiles, of those `usable` (n,), that trains from the tile `engine` could have, by `hub_weights`."""
+    weight, gap = weights[0][engine], weights[1][engine]
+    first, end = np.nonzero((weight > 0) & usable[:, None])
     start = _ends(table)[0][first, end]
     way = table.centre[engine] - start
     gap = gap[first, end]

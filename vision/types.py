@@ -157,6 +157,8 @@ class Layout:
     - `engine`: the tile that the trains start from, None where the shape of the table does not tell.
     - `rows`: tiles that lie side by side, three or more, as in a hand; they are in no chain.
     - `loose`: all other tiles that touch none; `face_down`: how many lie face down.
+    - `worth`: how much likelier, in nats, shape and place make this than tiles thrown down by chance. Layouts of the
+      same outlines compare by it.
     """
 
     engine: int | None
@@ -165,3 +167,4 @@ class Layout:
     rows: tuple[tuple[int, ...], ...]
     loose: tuple[int, ...]
     face_down: int
+    worth: float = 0.0

@@ -165,6 +165,14 @@ def test_ends_that_differ(seen) -> None:
     assert not found(look(seen, seen.table()), "ENDS_DIFFER")
 
 
+def test_ends_that_perhaps_do_not_touch_differ_perhaps(seen) -> None:
+    tiles = seen.table()
+    tiles[3] = seen.lying(7, 1, (710, 508), 172)
+    table = look(seen, tiles)
+    assert told(table, "ENDS_DIFFER") == [(["6-6", "1-7"], (2, 3), False)]
+    assert table.sure
+
+
 def test_a_tile_at_the_wrong_half_is_a_branch_too_many(seen) -> None:
     # The train turns at 6-1 and goes on from its 1; 6-4 lies at its 6, and fits, but there is no end.
     tiles = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -65,6 +66,15 @@ def test_two_sure_copies_stay(seen) -> None:
     assert reading.values == ((3, 4), (4, 3))
 
 
+def test_a_tile_that_is_renamed_for_being_a_copy_is_not_sure(seen) -> None:
+    tiles = [seen.tile(3, 4), seen.tile({3: 0.95, 5: 0.05}, 4)]
+    reading = read_table(seen.photo(tiles), [Layout(None, (), (), (), (0, 1), 0)], TWELVE)
+    assert reading.values == ((3, 4), (5, 4))
+    assert reading.settled == (1,)
+    # As a copy it would be 0.95 x the odds of one, 0.01, against 0.05.
+    assert reading.confidence[1] == pytest.approx(0.05 / (0.05 + 0.0095), abs=0.01)
+
+
 def test_a_tile_across_is_a_double(seen) -> None:
     tiles = [seen.tile(7, 5), seen.tile({5: 0.6, 6: 0.4}, {6: 0.6, 5: 0.4}), seen.tile(5, 1)]
     joints = (joint(0, 1, 1, None), joint(1, None, 2, 0))
@@ -99,6 +109,8 @@ def test_of_two_possible_engines_the_one_of_the_round(seen) -> None:
     none = Layout(None, other.joints, (train(Link(0, None, -1, None), from_engine=False),), (), (), 0)
     assert read_table(photo, [none, other, one_train()], TWELVE).engine == 0
     assert read_table(photo, [none, one_train(), other], TWELVE, engine_value=4).engine == 2
+    # And where nobody knows the round, the one whose trains lie more as trains do.
+    assert read_table(photo, [none, one_train(), replace(other, worth=1.0)], TWELVE).engine == 2
 
 
 def test_a_train_apart_starts_with_the_engines_value(seen) -> None:
@@ -178,7 +190,7 @@ def test_probabilities_are_those_of_all_readings() -> None:
         weight = np.exp(worth(values, scores, touches, 0.0))
         for tile, pair in enumerate(values):
             total[tile][pair] += weight
-    assert answer.pairs == pytest.approx(total / total.sum(axis=(1, 2), keepdims=True), abs=1e-9)
+    assert answer.pairs() == pytest.approx(total / total.sum(axis=(1, 2), keepdims=True), abs=1e-9)
 
 
 def test_tiles_in_a_ring_are_refused() -> None:

@@ -3,7 +3,8 @@
 Reads every photo as `pipwise audit` does, with the set of its truth, and prints a line of JSON: tables, trains, trains
 read exactly, trains that are none, engines, planted faults, those found, and findings of ENDS_DIFFER or DUPLICATE_TILE
 among surely read tiles where nothing is wrong. Trains that hold an illegible tile (hidden by a marker, say) are counted
-apart: nobody can read them from that photo.
+apart: nobody can read them from that photo. So are those with a tile of a larger set: each is read as one of the set
+that is played, and that it is none is a finding.
 """
 
 from __future__ import annotations
@@ -39,7 +40,11 @@ def judge(truth: dict[str, Any], table: SeenTable) -> Counter[str]:
     found: Counter[str] = Counter(tables=1, engines=_engine(table) == truth["engine"])
     for train in truth["trains"]:
         tiles = tuple((inner, outer) for inner, outer in train["tiles"])
-        kind = "trains" if all(legible[Tile.of(*pair)] for pair in tiles) else "trains_with_hidden_tiles"
+        kind = "trains"
+        if not all(legible[Tile.of(*pair)] for pair in tiles):
+            kind = "trains_with_hidden_tiles"
+        elif max(map(max, tiles)) > truth["set"]:
+            kind = "trains_with_foreign_tiles"
         right = read[tiles] > 0
         read[tiles] -= right
         found += Counter({kind: 1, f"{kind}_exact": int(right)})

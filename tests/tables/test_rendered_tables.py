@@ -33,6 +33,7 @@ def test_the_judge_counts_trains_and_faults() -> None:
     table = see_table(Observation((1000, 1000), tiles, (), (), (), ()), Known(preset("puremco", 6), 6))
     truth = {
         "engine": 6,
+        "set": 6,
         "tiles": [{"pips": pips, "legible": pips != [4, 6]} for pips in ([6, 6], [6, 1], [2, 3], [4, 6])],
         "trains": [{"tiles": [[6, 1], [2, 3]]}, {"tiles": [[6, 4]]}],
         "faults": [{"code": "ENDS_DIFFER", "train": 0, "position": 1, "tile": [2, 3]}],
@@ -41,6 +42,8 @@ def test_the_judge_counts_trains_and_faults() -> None:
         tables=1, engines=1, trains=1, trains_exact=1, trains_with_hidden_tiles=1, trains_with_hidden_tiles_exact=1,
         faults=1, faults_found=1,
     )  # fmt: skip
+    foreign = judge(truth | {"set": 5, "faults": []}, table)
+    assert (foreign["trains"], foreign["trains_with_foreign_tiles_exact"]) == (0, 1)
     other = truth | {"trains": [{"tiles": [[6, 1]]}, {"tiles": [[6, 4]]}], "faults": [], "engine": 5}
     assert judge(other, table) == Counter(
         tables=1, trains=1, trains_too_many=1, trains_with_hidden_tiles=1, trains_with_hidden_tiles_exact=1,
@@ -54,6 +57,7 @@ def test_rendered_tables_are_read(weights: Path, tmp_path: Path) -> None:
     total = sum(judged(tmp_path), Counter[str]())
     print(dict(total))
     assert total["tables"] == COUNT
-    assert total["engines"] >= 0.9 * COUNT
-    assert total["trains_exact"] >= 0.85 * total["trains"]
-    assert total["faults_found"] >= 0.75 * total["faults"]
+    assert total["engines"] >= 0.95 * COUNT
+    assert total["trains_exact"] >= 0.87 * total["trains"]
+    assert total["faults_found"] >= 0.87 * total["faults"]
+    assert total["false_sure_findings"] <= COUNT // 200

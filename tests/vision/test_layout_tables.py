@@ -9,7 +9,7 @@ from datasets.table_judging import TableScore, judge
 from datasets.tables import MOST_TILES, TrueTable, table, with_noise, without_some
 from engine.tiles import Tile
 from vision.geometry import is_convex, overlap_of_smaller
-from vision.layout import lay_out
+from vision.layout import TableShape, lay_out
 
 SEEDS = range(200)
 
@@ -36,6 +36,13 @@ def test_the_engine_is_found_where_three_trains_start(tables: list[TrueTable]) -
             scores.append(judge(true, lay_out(true.quads, true.face_down)))
     assert len(scores) > 100
     assert np.mean([score.engine for score in scores]) >= 0.98
+
+
+def test_with_the_true_engine_a_table_is_worth_most(tables: list[TrueTable]) -> None:
+    for true in tables[:10]:
+        shape = TableShape(true.quads, true.face_down)
+        others = [train.links[-1][0] for train in true.trains if len(train.links) > 1]
+        assert all(shape.lay_out(true.engine).worth > shape.lay_out(other).worth for other in others)
 
 
 @pytest.mark.parametrize(("noise", "floor"), [(0.02, 0.99), (0.04, 0.985)])
