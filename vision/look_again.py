@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.geometry import homography, is_convex, polygon_area, project, rectify, tile_length
+from vision.geometry import homography, is_convex, polygon_area, project, tile_length
+from vision.rectify import rectify
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
