@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.colours import grown, in_shadows, lab, squares
 from vision.geometry import homography, is_convex, polygon_area, project, tile_length
 from vision.rectify import rectify
 
@@ -70,15 +71,15 @@ def bareness(pixels: Image, place: ArrayLike, tiles: ArrayLike) -> float:
     table = view[around]
     away = np.linalg.norm(outlines.mean(axis=1) - outline.mean(axis=0), axis=1)
     far = outlines[(away > AWAY * tile_length(outline)) & is_convex(outlines) & (polygon_area(outlines) > 0)]
-    colours = [_around(pixels, one, outlines) for one in far[:: max(1, len(far) // FAR_TILES)]]
-    if len(elsewhere := np.concatenate([table[:0], *colours])) >= FEWEST:
-        table = table[np.sqrt(_squares(_lab(table), _shaded(elsewhere)).min(axis=1)) <= ELSEWHERE]
+    beside_far = [_around(pixels, one, outlines) for one in far[:: max(1, len(far) // FAR_TILES)]]
+    if len(elsewhere := np.concatenate([table[:0], *beside_far])) >= FEWEST:
+        table = table[np.sqrt(squares(lab(table), in_shadows(elsewhere, SHADOWS)).min(axis=1)) <= ELSEWHERE]
         if len(table) < FEWEST:
             return 0.0
-    lab = _lab(table)
-    usual = float(np.median(np.partition(_squares(lab, lab), 1, axis=1)[:, 1])) ** 0.5
+    colours = lab(table)
+    usual = float(np.median(np.partition(squares(colours, colours), 1, axis=1)[:, 1])) ** 0.5
     own = (slice(RING + WITHIN, -RING - WITHIN),) * 2
-    apart = np.sqrt(_squares(_lab(view[own].reshape(-1, 3)), _shaded(table)).min(axis=1))
+    apart = np.sqrt(squares(lab(view[own].reshape(-1, 3)), in_shadows(table, SHADOWS)).min(axis=1))
     return float(((apart <= max(ALIKE, SPREAD * usual)) & free[own].ravel()).mean())
 
 
@@ -97,7 +98,7 @@ def _surroundings(pixels: Image, place: Floats, tiles: Floats) -> tuple[Image, F
     height, width = pixels.shape[:2]
     rim = np.array([[(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)]])
     shown = _filled(project(to_view, rim), size)
-    free = shown & ~_grown(_filled(project(to_view, tiles), size), BESIDE)
+    free = shown & ~grown(_filled(project(to_view, tiles), size), BESIDE)
     around = free.copy()
     around[RING - BESIDE : BESIDE - RING, RING - BESIDE : BESIDE - RING] = False
     return rectify(pixels, place, size, (RING / size[0], RING / size[1])), around, free
@@ -113,23 +114,3 @@ def _filled(outlines: Floats, size: tuple[int, int]) -> Flags:
 
 def _grey(rgb: Image) -> Plain:
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), np.float32)
-
-
-def _grown(mask: Flags, pixels: int) -> Flags:
-    shape = np.ones((2 * pixels + 1,) * 2, np.uint8)
-    return np.asarray(cv2.dilate(mask.astype(np.uint8), shape).astype(bool))
-
-
-def _lab(rgb: NDArray[np.generic]) -> Plain:
-    return np.asarray(cv2.cvtColor(rgb[None].astype(np.float32) / 255, cv2.COLOR_RGB2LAB)[0], np.float32)
-
-
-def _shaded(rgb: Image) -> Plain:
-    """Colours (n, 3) in RGB as Lab, in light first, then in one shadow after the other."""
-    return _lab(np.concatenate([rgb * np.float32(share) for share in SHADOWS]))
-
-
-def _squares(these: Plain, those: Plain) -> Plain:
-    """Squared distances (n, m) of colours (n, 3) and (m, 3)."""
-    apart = -2 * these @ those.T + (these * these).sum(1)[:, None] + (those * those).sum(1)[None]
-    return np.asarray(np.maximum(apart, 0), np.float32)

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colours import grown, in_shadows, lab, squares
 from vision.geometry import polygon_area
 
 Floats = NDArray[np.float64]
@@ -125,24 +126,24 @@ def look_at_ground(
         np.array([[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]]) - start
     ) @ turn.T
     inside, covered = _filled(rim[None]), _filled(local)
-    bare = inside & ~_grown(covered, 1)
+    bare = inside & ~grown(covered, 1)
     around = np.flatnonzero(bare & ~_CORE)
     free = float((bare & _BEFORE).sum() / _BEFORE.sum())
     if len(around) < FEWEST or free < least_free:
         return None
     around = around[:: max(1, len(around) // SAMPLES)]
-    rgb, lab = patch.reshape(-1, 3), _lab(patch).reshape(-1, 3)
-    table = np.concatenate([rgb[around][_is_common(lab[around])], elsewhere])
+    rgb, colours = patch.reshape(-1, 3), lab(patch).reshape(-1, 3)
+    table = np.concatenate([rgb[around][_is_common(colours[around])], elsewhere])
     looked_at = bare & (_BEFORE if least_free else _CORE)
     numbers = np.flatnonzero(looked_at)
     strange = np.zeros((2, bare.size), np.float32)
-    strange[1, numbers] = _nearest(lab[numbers], _one_of_each(_lab(table[None])[0]))
-    strange[0, numbers] = np.minimum(strange[1, numbers], _nearest(lab[numbers], _shaded(table)))
-    near = np.flatnonzero(looked_at & _grown(covered, WALL))
-    faces = np.flatnonzero(covered & ~_grown(~covered, 1))
+    strange[1, numbers] = _nearest(colours[numbers], _one_of_each(lab(table)))
+    strange[0, numbers] = np.minimum(strange[1, numbers], _nearest(colours[numbers], _shaded(table)))
+    near = np.flatnonzero(looked_at & grown(covered, WALL))
+    faces = np.flatnonzero(covered & ~grown(~covered, 1))
     if len(near) and len(faces):
         sides = _shaded(rgb[faces[:: max(1, len(faces) // FACE_SAMPLES)]])
-        strange[:, near] = np.minimum(strange[:, near], _nearest(lab[near], sides))
+        strange[:, near] = np.minimum(strange[:, near], _nearest(colours[near], sides))
     discs = _means(np.sqrt(strange).reshape(2, *bare.shape), looked_at)
     before = _strangest(discs, _BEFORE_MIDDLES)
     return Ground(before, _strangest(discs, _BESIDE_MIDDLES) if least_free == 0 else None)
@@ -159,7 +160,7 @@ def table_colours(photo: Reduced, tiles: Floats) -> Image:
     step = max(1, round(float(np.sqrt(height * width / EVERYWHERE))))
     some = (slice(step // 2, None, step), slice(step // 2, None, step))
     rgb = photo.image[some][cover[some] == 0]
-    return np.asarray(rgb[_is_common(_lab(rgb[None])[0])] if len(rgb) >= FEW else rgb[:0])
+    return np.asarray(rgb[_is_common(lab(rgb))] if len(rgb) >= FEW else rgb[:0])
 
 
 def look_at_halves(photo: Reduced, tiles: Floats) -> list[list[tuple[float, float]]]:
@@ -167,8 +168,8 @@ def look_at_halves(photo: Reduced, tiles: Floats) -> list[list[tuple[float, floa
     share (0 to 1), of halves A and B. That colour is the median: pips cover less than half of a face."""
     faces = np.stack([_cut(photo, end_frame(tile, 0), FACE_MIDDLE, FACE_PATCH // 2)[0] for tile in tiles])
     halves = np.stack([_cut(photo, end_frame(tile, half), FACE, FACE_PATCH)[0] for tile in tiles for half in (0, 1)])
-    colours = np.median(_lab(faces.reshape(len(tiles), -1, 3)), axis=1).repeat(2, axis=0)[:, None]
-    apart = np.linalg.norm((_lab(halves.reshape(2 * len(tiles), -1, 3)) - colours) * [LIGHTNESS, 1, 1], axis=2)
+    colours = np.median(lab(faces.reshape(len(tiles), -1, 3)), axis=1).repeat(2, axis=0)[:, None]
+    apart = np.linalg.norm((lab(halves.reshape(2 * len(tiles), -1, 3)) - colours) * [LIGHTNESS, 1, 1], axis=2)
     inner = np.minimum(apart, MOST).reshape(halves.shape[:3])[:, 1:-1, :-1].astype(np.float32)
     blots = [float(cv2.erode(half, np.ones((BLOT, BLOT), np.uint8)).max()) for half in inner]
     shares = (inner > UNLIKE).mean(axis=(1, 2)).tolist()
@@ -210,19 +211,9 @@ def _cut(photo: Reduced, frame: Frame, box: Box, scale: int) -> tuple[Image, Flo
     return np.asarray(patch, np.uint8), np.asarray(np.linalg.inv(step), np.float64), np.asarray(start, np.float64)
 
 
-def _lab(rgb: NDArray[np.generic]) -> Plain:
-    return np.asarray(cv2.cvtColor(rgb.astype(np.float32) / 255, cv2.COLOR_RGB2LAB), np.float32)
-
-
-def _grown(mask: Flags, pixels: int) -> Flags:
-    """The mask and all within so many pixels of it."""
-    shape = np.ones((2 * pixels + 1,) * 2, np.uint8)
-    return np.asarray(cv2.dilate(mask.astype(np.uint8), shape).astype(bool))
-
-
 def _shaded(rgb: Image) -> Plain:
     """Colours (n, 3) in RGB as Lab, in light first, then in one shadow after the other."""
-    return _one_of_each(_lab(np.concatenate([rgb * np.float32(share) for share in SHADOWS])[None])[0])
+    return _one_of_each(in_shadows(rgb, SHADOWS))
 
 
 def _one_of_each(colours: Plain) -> Plain:
@@ -232,24 +223,17 @@ def _one_of_each(colours: Plain) -> Plain:
     return np.asarray(colours[first])
 
 
-def _squares(these: Plain, those: Plain) -> Plain:
-    """Squared distances (n, m) of colours (n, 3) and (m, 3), less the squares of `these`."""
-    flat = np.concatenate([these, np.ones((len(these), 1), np.float32)], axis=1)
-    return np.asarray(flat @ np.concatenate([-2 * those, (those * those).sum(1)[:, None]], axis=1).T)
-
-
 def _nearest(these: Plain, those: Plain) -> Plain:
     """Squared distances (n,) of colours (n, 3) to the nearest of `those` (m, 3), m at least 1; at most that of MOST."""
     # By parts, so that what is multiplied stays in the processor's cache.
     parts = [these[start : start + ROWS] for start in range(0, len(these), ROWS)]
-    least = [_squares(part, those).min(axis=1) + (part * part).sum(1) for part in parts]
+    least = [squares(part, those).min(axis=1) for part in parts]
     return np.clip(np.concatenate(least), 0, MOST**2) if least else np.zeros(0, np.float32)
 
 
 def _is_common(colours: Plain) -> Flags:
     """Which of the colours (n, 3) have others near them: a crumb or the rim of a thing says nothing about the table."""
-    squares = _squares(colours, colours) + (colours * colours).sum(1)[:, None]
-    fifth = np.sqrt(np.maximum(np.partition(squares, 4, axis=1)[:, 4], 0))
+    fifth = np.sqrt(np.partition(squares(colours, colours), 4, axis=1)[:, 4])
     return np.asarray(fifth <= max(3 * float(np.median(fifth)), 2.0))
 
 
