@@ -108,7 +108,10 @@ door.app = create_app(Settings(page=Path("no page")), Nothing(), NoGames(), warm
 schema = schemathesis.openapi.from_asgi(
     "/api/openapi.json",
     door,
-    config=SchemathesisConfig.from_dict({"seed": 20261130, "generation": {"deterministic": True}}),
+    # A request takes a second at most, and far longer where many share the machine.
+    config=SchemathesisConfig.from_dict(
+        {"seed": 20261130, "generation": {"deterministic": True}, "request-timeout": 300}
+    ),
 )
 
 
