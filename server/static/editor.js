@@ -103,7 +103,7 @@ export function openEditor(container, {
 
   /** What to do about a photo in which no tile was found. */
   function nothingThere(onlyBacks) {
-    const steps = onlyBacks ? ['turn'] : ['closer', 'light', 'ground'];
+    const steps = onlyBacks ? ['turn'] : ['closer', 'light', 'ground', 'pattern'];
     return h('section', { class: 'card nothing', role: 'status' },
       h('h2', { text: t(onlyBacks ? 'score.only_backs' : 'score.nothing') }),
       h('ul', {}, steps.map((one) => h('li', { text: t(`score.nothing.${one}`) }))),

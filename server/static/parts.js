@@ -94,6 +94,12 @@ export function note(kind, text, ...more) {
   return h('div', { class: `note ${kind}` }, icon(kind === 'info' ? 'hint' : 'warning'), h('div', {}, h('p', { text }), more));
 }
 
+/** Advice on taking a photo, folded up. */
+export function tips(sentences) {
+  return h('details', { class: 'card tips' }, h('summary', { text: t('score.tips') }),
+    h('ul', {}, sentences.map((text) => h('li', { text }))));
+}
+
 /** A turning circle with words beside it. */
 export function busy(text) {
   return h('div', { class: 'busy', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }),

@@ -1,19 +1,19 @@
 // The points of a hand: photograph it, correct what is wrong, done.
 
-import { ApiError, onAway } from './api.js';
-import { clear, h } from './dom.js';
+import { h } from './dom.js';
 import { openEditor } from './editor.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
-import { button, iconButton, note } from './parts.js';
+import { button, iconButton, tips } from './parts.js';
 import { photoButton, prepared, readPhoto } from './photo.js';
+import { showReading } from './photo-reading.js';
 import { go } from './router.js';
 import { rulesForm, rulesLine } from './rules-form.js';
 import { changeSettings, settings } from './settings.js';
 import { openSheet } from './sheet.js';
+import { stepsIn } from './steps.js';
 import { keepPhoto, keptPhoto, read, remove, write } from './store.js';
-import { announce, toast } from './toast.js';
-import { errorText } from './words.js';
+import { toast } from './toast.js';
 
 /** Under this name the hand stays on the phone: {reading, state} once it was read, {} while it waits for the server. */
 export const WORK = 'score';
@@ -24,20 +24,10 @@ let dropOffer = () => {};
 export async function show(container) {
   let photo = await keptPhoto(WORK);
   let work = read(WORK);
-  let end = () => {};
-  const body = h('div', { class: 'stack' });
-  const head = h('div', { class: 'head' });
-  container.append(head, body);
-
-  function enter(title, ...tools) {
-    end();
-    end = () => {};
-    clear(head).append(h('h1', { text: title }), ...tools);
-    clear(body);
-  }
+  const { body, ...steps } = stepsIn(container);
 
   function welcome() {
-    enter(t('score.title'));
+    steps.enter(t('score.title'));
     body.append(
       h('div', { class: 'hero' },
         h('p', { class: 'soft', text: t('score.intro') }),
@@ -48,7 +38,7 @@ export async function show(container) {
       rulesRow(),
       h('a', { class: 'card link-card', href: '#live' }, icon('live'),
         h('span', {}, h('strong', { text: t('live.title') }), h('small', { text: t('live.short') })), icon('next')),
-      tips());
+      tips(['lay', 'light', 'close', 'above'].map((one) => t(`score.tip.${one}`))));
   }
 
   async function taken(blob) {
@@ -58,7 +48,7 @@ export async function show(container) {
     write(WORK, work);
     // Phones may end a page while their camera is open; then it goes on from here.
     await keepPhoto(WORK, photo);
-    await reading();
+    reading();
   }
 
   function typed() {
@@ -70,55 +60,26 @@ export async function show(container) {
     result(true);
   }
 
-  async function reading() {
-    const stop = new AbortController();
-    const url = URL.createObjectURL(photo);
-    const bar = h('progress', { max: 1, value: 0, 'aria-label': t('score.sending') });
-    const words = h('span', { text: t('score.sending') });
-    enter(t('score.reading_title'));
-    end = () => { stop.abort(); URL.revokeObjectURL(url); };
-    body.append(
-      h('figure', { class: 'stage waiting' }, h('img', { src: url, alt: '', on: { error: (event) => { event.target.hidden = true; } } }),
-        h('div', { class: 'progress', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), words, bar)),
-      button(t('app.cancel'), forget));
-    try {
-      const found = await readPhoto(photo, { set: settings().set, signal: stop.signal, onProgress: (share) => {
-        bar.value = share;
-        if (share === 1) {
-          bar.removeAttribute('value');
-          words.textContent = t('score.reading');
-        }
-      } });
-      work = { reading: found, state: null };
-      write(WORK, work);
-      result();
-      announce(t('score.read_told', { n: found.tiles.length }));
-    } catch (error) {
-      if (error.name === 'AbortError') return;
-      if (!(error instanceof ApiError)) throw error;
-      failed(error);
-    }
-  }
-
-  function failed(error) {
-    enter(t('score.failed'));
-    const url = URL.createObjectURL(photo);
-    const stop = error.code === 'offline' ? onAway((away) => { if (!away) reading(); }) : () => {};
-    end = () => { stop(); URL.revokeObjectURL(url); };
-    body.append(
-      note('error', errorText(error), error.code === 'offline' && h('p', { text: t('score.kept') })),
-      h('div', { class: 'buttons' },
-        // What the server will not take, it will not take the next time either.
-        isFinal(error) ? [photoButton(t('score.another'), taken, { kind: 'primary' }),
-          photoButton(t('score.choose'), taken, { camera: false })]
-          : [button(t('app.retry'), reading, { kind: 'primary', sign: 'undo' }), photoButton(t('score.another'), taken)],
-        button(t('score.type'), typed, { sign: 'keypad' })),
-      h('figure', { class: 'stage failed' }, h('img', { src: url, alt: t('score.your_photo') })));
+  function reading() {
+    steps.enter('');
+    steps.until(showReading(body, {
+      photo, words: t('score.reading'), retake: taken,
+      ask: (how) => readPhoto(photo, { set: settings().set, ...how }),
+      onRead: (found) => {
+        work = { reading: found, state: null };
+        write(WORK, work);
+        result();
+        return t('score.read_told', { n: found.tiles.length });
+      },
+      onState: (failed) => steps.retitle(t(failed ? 'score.failed' : 'score.reading_title')),
+      cancel: () => button(t('app.cancel'), forget),
+      ways: () => button(t('score.type'), typed, { sign: 'keypad' }),
+    }));
   }
 
   /** The hand, to be corrected; `typing`: with the keypad. */
   function result(typing = false) {
-    enter(t('app.tab.score'), photoButton(t('score.new'), taken, { kind: 'primary small-button' }));
+    steps.enter(t('app.tab.score'), photoButton(t('score.new'), taken, { kind: 'primary small-button' }));
     const rules = rulesRow();
     const toHint = button(t('score.to_hint'), () => { write('for-hint', editor.tiles()); go('hint'); }, { sign: 'hint' });
     const editor = openEditor(body, {
@@ -132,7 +93,7 @@ export async function show(container) {
       actions: [toHint, button(t('score.start_over'), clearHand, { sign: 'trash' })],
     });
     body.append(rules, photoButton(t('score.choose_new'), taken, { camera: false, kind: 'quiet' }));
-    end = editor.end;
+    steps.until(editor.end);
     editorNow = editor;
   }
 
@@ -185,17 +146,7 @@ export async function show(container) {
   }
 
   if (work?.reading !== undefined) result();
-  else if (work && photo) await reading();
+  else if (work && photo) reading();
   else welcome();
-  return () => end();
-}
-
-/** Whether the same photo would be refused again; 408 and 429 are about the moment. */
-function isFinal({ status }) {
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
-}
-
-function tips() {
-  return h('details', { class: 'card tips' }, h('summary', { text: t('score.tips') }),
-    h('ul', {}, ['lay', 'light', 'close', 'above'].map((one) => h('li', { text: t(`score.tip.${one}`) }))));
+  return steps.end;
 }

@@ -13,7 +13,7 @@ export function toast(text, action = null) {
   const place = document.getElementById('toasts');
   clearTimeout(timer);
   const go = () => clear(place);
-  const shown = h('div', { class: 'toast' }, h('span', { text }),
+  const shown = h('div', { class: action ? 'toast offer' : 'toast' }, h('span', { text }),
     action && h('button', { type: 'button', class: 'toast-action', text: action[0],
       on: { click: () => { go(); action[1](); } } }));
   clear(place).append(shown);

@@ -35,6 +35,7 @@ from server.web.limits import Guesses, Writes
 from server.web.page import add_page
 from server.web.pool import Pool
 from server.web.problems import answer_all_errors
+from server.web.refusal import sentences
 from server.web.services import Services
 from server.web.settings import Settings
 from server.web.watchers import Watchers
@@ -104,7 +105,7 @@ def create_app(
     )
     app.add_middleware(LimitedBodies, limits, services.leaving)
     app.add_middleware(Leave, services.leaving)
-    app.add_middleware(Guard, settings.origins, own_names(settings))
+    app.add_middleware(Guard, settings.origins, own_names(settings), sentences(settings.page))
     return app
 
 

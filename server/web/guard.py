@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -10,13 +10,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.web.hosts import is_ours
 from server.web.problems import answer
+from server.web.refusal import refusal
 from server.web.security_headers import add_headers
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-BAD_HOST = (
-    "The server does not go by this name; open it by its address, or name it in PIPWISE_URL or PIPWISE_HOSTS where it "
-    "runs."
-)
 
 
 def is_foreign(headers: Headers, allowed: Sequence[str] = ()) -> bool:
@@ -38,11 +35,19 @@ def is_foreign(headers: Headers, allowed: Sequence[str] = ()) -> bool:
 class Guard:
     """Middleware: adds the headers, refuses writes and WebSockets of foreign pages, keeps answers out of caches.
 
-    Requests for hosts that are none of `names` are refused, too; see `hosts.py`.
+    Requests for hosts that are none of `names` are refused, too; see `hosts.py`. `said` is what people are told then,
+    by the codes of languages.
     """
 
-    def __init__(self, app: ASGIApp, origins: Sequence[str] = (), names: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        origins: Sequence[str] = (),
+        names: Collection[str] = (),
+        said: Mapping[str, str] | None = None,
+    ) -> None:
         self._app, self._origins, self._names = app, tuple(origins), frozenset(names)
+        self._said = {} if said is None else said
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -65,10 +70,9 @@ class Guard:
             await send(message)
 
         if not is_ours(headers.get("host", ""), self._names):
-            refusal = answer(400, "bad_host", BAD_HOST)
-            await refusal(scope, receive, send_guarded)
+            await refusal(headers, scope["path"], self._said)(scope, receive, send_guarded)
         elif scope["method"] not in SAFE_METHODS and is_foreign(headers, self._origins):
-            refusal = answer(403, "cross_origin", "Pages of other origins may not write here; open Pipwise itself.")
-            await refusal(scope, receive, send_guarded)
+            foreign = answer(403, "cross_origin", "Pages of other origins may not write here; open Pipwise itself.")
+            await foreign(scope, receive, send_guarded)
         else:
             await self._app(scope, receive, send_guarded)

@@ -37,6 +37,11 @@ def done(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Done").tap()
 
 
+def unfold(page: Page) -> None:
+    """Show players and trains of a table that was photographed."""
+    page.locator(".table-card .fold > summary").tap()
+
+
 def doubtful(page: Page, photo: Path) -> None:
     """The photo is read, with doubts about the tile in the middle of the train to the right."""
 

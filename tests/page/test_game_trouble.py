@@ -224,3 +224,23 @@ def test_a_person_can_have_several_games(opened: Opened, server: str) -> None:
     expect(page.locator("h1")).to_have_text("Saturday")
     page.get_by_role("button", name="All games").tap()
     expect(page.locator(".kept-name")).to_have_text(["Saturday", "Friday"])  # the one opened last comes first
+
+
+def test_the_host_is_told_of_an_address_that_no_phone_can_open(opened: Opened, server: str) -> None:
+    page = opened()
+    make_game(page, server)
+    turn_to(page, "People")
+    expect(page.locator(".note.warn")).to_contain_text("listens on this computer only")
+    warned = page.evaluate(
+        """async (hosts) => {
+            const { lobby } = await import('/static/game/lobby.js');
+            const told = (host) => {
+                const join = { code: 'ABCDEF', link: `http://${host}:8000/#join=ABCDEF`, qr: '<svg></svg>' };
+                const session = { state: { join, over: false, players: [] }, isHost: true, seat: 0 };
+                return lobby(session, {}).querySelectorAll('.note.warn').length;
+            };
+            return hosts.map(told);
+        }""",
+        ["localhost", "127.0.0.1", "[::1]", "192.168.1.5", "laptop.local"],
+    )
+    assert warned == [1, 1, 1, 0, 0]

@@ -204,3 +204,23 @@ def test_the_engine_of_the_round_can_be_told(opened: Opened, fitting: Path) -> N
     expect(page.locator("h1")).to_have_text("Check a table")
     page.get_by_role("button", name="Undo").tap()
     verdict(page).to_have_text("1 thing is wrong")
+
+
+def test_a_tile_apart_at_the_edge_may_go_on_outside_the_photo(opened: Opened) -> None:
+    page = opened("#table")
+    words = page.evaluate(
+        """async (lefts) => {
+            const { findingWords } = await import('/static/table/findings.js');
+            const told = (left) => {
+                const quad = [[left, 300], [left + 50, 300], [left + 50, 400], [left, 400]];
+                const finding = { code: 'LOOSE_TILE', tiles: ['3-5'], numbers: [0], train: null, text: 'English' };
+                const answer = { tiles: [{ quad }], set: 'double-12' };
+                return findingWords(finding, { answer, seen: { width: 800, height: 600 }, trains: () => [] });
+            };
+            return lefts.map(told);
+        }""",
+        [400, 10, 770],
+    )
+    apart = f"3{JOINED}5 touches no other tile in the photo"
+    assert words[0] == f"{apart}."
+    assert words[1] == words[2] == f"{apart}; it lies at the edge, and its train may go on outside."

@@ -12,7 +12,7 @@ pytest.importorskip("playwright.sync_api", reason="no Playwright in this environ
 
 from playwright.sync_api import Page, expect
 
-from tests.page.table_view import JOINED, done, doubtful, take
+from tests.page.table_view import JOINED, done, doubtful, take, unfold
 
 Opened = Callable[..., Page]
 
@@ -39,6 +39,9 @@ def test_the_best_move_from_two_photos(opened: Opened, fitting: Path, hand: Path
     done(page)
     expect(page.get_by_role("button", name="Show the best moves")).to_be_enabled()
     page.get_by_role("group", name="Which train is yours?").locator(".proposed").tap()
+    expect(page.get_by_role("button", name="Your train")).to_have_count(0)  # folded up: the photo shows it
+    expect(page.locator(".fold > summary")).to_contain_text("Players: 3 · Engine: Double 12")
+    unfold(page)
     expect(page.get_by_role("button", name="Your train")).to_contain_text("Ends in 2")
     # What the trains are called is what stands on the photo.
     expect(page.locator(".trains .train-words strong")).to_have_text(
@@ -111,6 +114,7 @@ def test_ends_can_be_tapped_all_the_same(opened: Opened, fitting: Path) -> None:
     page.get_by_role("button", name="Use the table from the photo").tap()
     # Nobody said that six play: there are as many players as trains from the engine.
     expect(page.locator(".trains .train-row")).to_have_count(4)
+    unfold(page)
     expect(page.get_by_role("button", name="Your train")).to_contain_text("Ends in 2")
     page.get_by_role("button", name="Your train").tap()
     choice = page.get_by_role("dialog").get_by_role("group", name="Which train of the photo is it?")
@@ -169,6 +173,7 @@ def test_the_set_on_the_table_is_not_that_of_the_score(opened: Opened, fitting: 
     assert "set=double-15" in asked.value.url
     page.get_by_role("button", name="Use for a hint").tap()
     page.locator(".view-hint .verdict").wait_for()
+    unfold(page)
     page.locator(".engine-row").tap()
     expect(page.locator("dialog .key")).to_have_count(16)
     page.keyboard.press("Escape")

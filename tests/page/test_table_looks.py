@@ -12,6 +12,7 @@ pytest.importorskip("playwright.sync_api", reason="no Playwright in this environ
 from playwright.sync_api import Page
 
 from tests.page.drawn_table import WRONG, draw
+from tests.page.table_view import unfold
 from tests.page.test_looks import LOCALES, box, faultless, too_wide
 
 Opened = Callable[..., Page]
@@ -78,6 +79,7 @@ def test_a_table_in_every_language(opened: Opened, language: str, faulty: Path) 
     with_hand(page)
     page.locator(".view-hint > .button.primary").tap()
     page.locator(".move-figure").wait_for()
+    unfold(page)
     faultless(page)
     page.locator(".train-row").nth(1).tap()
     faultless(page)

@@ -1,12 +1,11 @@
 // Entering tiles on a screen of its own: from a photo that is read and corrected, or by hand.
 
-import { ApiError, onAway } from '../api.js';
 import { clear, h } from '../dom.js';
 import { openEditor } from '../editor.js';
 import { t } from '../i18n.js';
-import { button, iconButton, note } from '../parts.js';
+import { button, iconButton } from '../parts.js';
 import { photoButton, prepared, readPhoto } from '../photo.js';
-import { sentence } from './errors.js';
+import { showReading } from '../photo-reading.js';
 
 /**
  * Opens the screen in `container`. `start` is {photo, reading, state}, each of them or null: a photo without a reading
@@ -37,38 +36,20 @@ export function tilesScreen(container, { title, rules, set, score = true, start,
   }
 
   async function read(blob) {
-    const stop = new AbortController();
-    const url = URL.createObjectURL(blob);
-    const sent = h('progress', { max: 1, value: 0, 'aria-label': t('score.sending') });
-    const words = h('span', { text: t('score.sending') });
-    enter(false, () => {
-      stop.abort();
-      URL.revokeObjectURL(url);
-    });
-    body.append(h('figure', { class: 'stage waiting' }, h('img', { src: url, alt: '' }),
-      h('div', { class: 'progress', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), words,
-        sent)));
+    let left = false;
+    enter(false, () => { left = true; });
     const photo = await prepared(blob);
+    if (left) return;
     onWork?.({ reading: null, state: null }, photo);
-    try {
-      const reading = await readPhoto(photo, { set, signal: stop.signal, onProgress: (share) => {
-        sent.value = share;
-        if (share === 1) words.textContent = t('score.reading');
-      } });
-      edit(photo, reading, null);
-    } catch (error) {
-      if (error.name === 'AbortError') return;
-      if (!(error instanceof ApiError)) throw error;
-      failed(error, photo);
-    }
-  }
-
-  function failed(error, photo) {
-    enter(false, error.code === 'offline' ? onAway((away) => { if (!away) read(photo); }) : () => {});
-    body.append(note('error', sentence(error)), h('div', { class: 'buttons' },
-      button(t('app.retry'), () => read(photo), { kind: 'primary', sign: 'undo' }),
-      photoButton(t('score.another'), read),
-      button(t('score.type'), () => edit(null, null, null), { sign: 'keypad' })));
+    end = showReading(body, {
+      photo, words: t('score.reading'), retake: read, cancel: () => '',
+      ask: (how) => readPhoto(photo, { set, ...how }),
+      onRead: (reading) => {
+        edit(photo, reading, null);
+        return t('score.read_told', { n: reading.tiles.length });
+      },
+      ways: () => button(t('score.type'), () => edit(null, null, null), { sign: 'keypad' }),
+    });
   }
 
   function edit(photo, reading, state) {

@@ -1,16 +1,15 @@
 // The own hand: by photo, from the hand that was counted last, or typed.
 
-import { ApiError } from '../api.js';
 import { clear, h } from '../dom.js';
 import { openEditor } from '../editor.js';
 import { t } from '../i18n.js';
-import { busy, button, note } from '../parts.js';
+import { button } from '../parts.js';
 import { photoButton, prepared, readPhoto } from '../photo.js';
+import { showReading } from '../photo-reading.js';
 import { lowHigh } from '../points.js';
 import { settings } from '../settings.js';
 import { read } from '../store.js';
 import { tileRow } from '../tiles.js';
-import { errorText } from '../words.js';
 
 /** The card with a hand; `change(tiles)` is called with each change. `play`: rules and set of the table, if not the usual
  * ones; `checks`: whether tiles that cannot be are told in the card. Returns {node, end()}. */
@@ -18,13 +17,12 @@ export function handCard({
   tiles, change, play = settings(), title = t('hint.hand'), empty = t('hint.hand_empty'), checks = true,
 }) {
   const node = h('section', { class: 'card hand-card', 'aria-label': title });
-  const stop = new AbortController();
-  let editor = null;
+  let end = () => {};
   let now = tiles;
 
   function fresh() {
-    editor?.end();
-    editor = null;
+    end();
+    end = () => {};
     return clear(node);
   }
 
@@ -42,30 +40,36 @@ export function handCard({
   }
 
   async function photographed(blob) {
-    fresh().append(h('h2', { text: title }), busy(t('score.reading')));
+    const place = h('div', { class: 'stack' });
+    const back = () => button(t('app.cancel'), shown);
+    let left = false;
+    fresh().append(h('h2', { text: title }), place);
+    end = () => { left = true; };
     const image = await prepared(blob);
-    try {
-      edit({ image, reading: await readPhoto(image, { set: play.set, signal: stop.signal }) });
-    } catch (error) {
-      if (error.name === 'AbortError') return;
-      if (!(error instanceof ApiError)) throw error;
-      shown();
-      node.append(note('error', errorText(error), button(t('app.retry'), () => photographed(blob))));
-    }
+    if (left) return;
+    end = showReading(place, {
+      photo: image, words: t('score.reading'), retake: photographed, cancel: back, ways: back,
+      ask: (how) => readPhoto(image, { set: play.set, ...how }),
+      onRead: (reading) => {
+        edit({ image, reading });
+        return t('score.read_told', { n: reading.tiles.length });
+      },
+    });
   }
 
   function edit({ image = null, reading = null }) {
     const { set, rules } = play;
-    editor = openEditor(fresh(), {
+    const editor = openEditor(fresh(), {
       image, reading, set, rules, score: false, title, checks,
       state: reading ? null : { items: now.map(([a, b], id) => item(a, b, id)), past: [], next: now.length },
       onChange: ({ tiles: changed }) => { now = changed; change(now); },
       actions: [button(t('app.done'), shown, { kind: 'primary', sign: 'check' })],
     });
+    end = editor.end;
   }
 
   shown();
-  return { node, end: () => { stop.abort(); editor?.end(); } };
+  return { node, end: () => end() };
 }
 
 function item(a, b, id) {

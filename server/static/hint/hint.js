@@ -43,6 +43,7 @@ export async function show(container) {
   let stop = new AbortController();
   let ends = [];
   let shown = null;
+  const fold = { open: false };
   const seen = () => (table.photo ? picture.work() : null);
   // A photo was read with a set of its own.
   const play = () => playOf(table, table.photo ? { ...settings(), set: seen()?.play.set ?? tableSet() } : settings());
@@ -155,7 +156,7 @@ export async function show(container) {
 
   function drawBoard() {
     clear(board).append(tableCard({ table, words: words(), sizes: sizes(), set: play().set, mexican: hasMexican(),
-      work: seen(), doors: table.photo ? [] : doors(),
+      work: seen(), doors: table.photo ? [] : doors(), fold,
       change: (patch) => change(patch, [drawBoard]) }));
   }
 

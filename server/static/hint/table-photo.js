@@ -22,10 +22,12 @@ export function tablePhotoPart({ play, onTable, onChange, onLeave }) {
   function take(blob) {
     return keepTaken(blob, (image) => {
       leave();
-      node.append(h('h2', { text: t('table.reading_title') }));
+      const heading = h('h2');
       const place = h('div', { class: 'stack' });
-      node.append(place);
-      end = takeTable(place, { photo: image, play: play(), onCancel: () => { leave(); onLeave(); },
+      node.append(heading, place);
+      end = takeTable(place, { photo: image, play: play(),
+        onState: (failed) => { heading.textContent = t(failed ? 'score.failed' : 'table.reading_title'); },
+        onCancel: () => { leave(); onLeave(); },
         onWork: (found, read) => { show(found, read); onTable(found, read); } });
     });
   }

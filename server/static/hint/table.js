@@ -8,22 +8,23 @@ import { button, newId, segmented, stepper, switchRow } from '../parts.js';
 import { openSheet } from '../sheet.js';
 import { trainSign } from '../table/trains.js';
 import { halfSvg } from '../tiles.js';
+import { doubleName } from '../words.js';
 import { choiceName, seenTrain, signOf } from './seen.js';
 import { PLAYERS, withPlayers } from './state.js';
 
 const MOST_TILES = 40;
 
 /** The card; `change(patch)` is called with what is different. `words`: those of `seatWords`, and `sizes` how many tiles
- * each seat holds, me first. `work`: the table in the photo (a TableWork) or null; `doors`: ways to a photo. */
-export function tableCard({ table, words, sizes, set, mexican, change, work = null, doors = [] }) {
+ * each seat holds, me first. `work`: the table in the photo (a TableWork) or null; it shows what is told here, which is
+ * then folded up until `fold.open`. `doors`: ways to a photo. */
+export function tableCard({ table, words, sizes, set, mexican, change, work = null, doors = [], fold = { open: true } }) {
   const others = table.names.length;
-  return h('section', { class: 'card table-card', 'aria-label': t('hint.table') },
-    h('h2', { text: t(work ? 'hint.players_trains' : 'hint.table') }), doors,
+  const told = [
     stepper(t('hint.players'), others, PLAYERS, (count) => change({ ...withPlayers(table, count), counted: true })),
     h('button', { type: 'button', class: 'train-row engine-row', on: { click: () => engineSheet(table, set, change) } },
       halfSvg(Math.min(table.engine, 18), { silent: true }),
       h('span', { class: 'train-words' }, h('strong', { text: t('hint.engine') }),
-        h('small', { text: t('hint.engine_note', { n: table.engine }) })), icon('next')),
+        h('small', { text: t('hint.engine_note', { double: doubleName(table.engine) }) })), icon('next')),
     h('h3', { text: t('hint.trains') }),
     h('ul', { class: 'trains' },
       table.trains.map((train, seat) => h('li', {}, trainRow({
@@ -37,7 +38,18 @@ export function tableCard({ table, words, sizes, set, mexican, change, work = nu
       }))),
     segmented(t('hint.boneyard'), table.emptyBoneyard,
       [[false, t('hint.boneyard.some')], [true, t('hint.boneyard.empty')]],
-      (emptyBoneyard) => change({ emptyBoneyard })));
+      (emptyBoneyard) => change({ emptyBoneyard })),
+  ];
+  return h('section', { class: 'card table-card', 'aria-label': t('hint.table') },
+    work ? folded(fold, `${t('hint.players')}: ${others} · ${t('hint.engine')}: ${doubleName(table.engine)}`, told)
+      : [h('h2', { text: t('hint.table') }), doors, told]);
+}
+
+function folded(fold, summary, told) {
+  return h('details', { class: 'fold', open: fold.open, on: { toggle: (event) => { fold.open = event.target.open; } } },
+    h('summary', {}, h('span', { class: 'row-words' }, h('strong', { text: t('hint.players_trains') }),
+      h('small', { text: summary }))),
+    h('div', { class: 'stack' }, told));
 }
 
 function trainRow({ train, sign, name, size, press }) {

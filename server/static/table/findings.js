@@ -5,6 +5,7 @@ import { knows, t } from '../i18n.js';
 import { icon } from '../icons.js';
 import { tileName, tileSvg } from '../tiles.js';
 import { setName } from '../words.js';
+import { lengthOf } from './outlines.js';
 
 const DRAWN = 2;
 const KINDS = { error: 'mistake', note: 'look' };
@@ -28,12 +29,20 @@ export function findingWords(finding, work) {
   const where = work.trains().find(({ index }) => index === finding.train);
   const code = finding.code.toLowerCase();
   const key = { duplicate_tile: ['duplicate_tile_hands', 'duplicate_tile_held'][finding.numbers.length] ?? code,
-    wrong_engine: names.length < 2 ? 'wrong_engine_no_double' : code }[code] ?? code;
+    wrong_engine: names.length < 2 ? 'wrong_engine_no_double' : code,
+    loose_tile: finding.numbers.some((number) => isAtEdge(work, number)) ? 'loose_tile_at_edge' : code }[code] ?? code;
   if (!knows(`table.finding.${key}`)) return finding.text;
   return t(`table.finding.${key}`, {
     tile: names[0] ?? '', other: names.at(-1) ?? '', n: finding.numbers.length || finding.tiles.length,
     train: where ? trainName(where) : '', set: setName(Number(work.answer.set.split('-')[1])),
   });
+}
+
+/** Whether a tile lies closer to the edge of the photo than it is wide: what it touches may not be in it. */
+function isAtEdge({ answer, seen: { width, height } }, number) {
+  const { quad } = answer.tiles[number];
+  const wide = lengthOf(quad) / 2;
+  return quad.some(([x, y]) => Math.min(x, y, width - x, height - y) < wide);
 }
 
 /** Draw the findings that have a place into a card, which is hidden without any; `show(number)` hears a tap. */

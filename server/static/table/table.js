@@ -2,12 +2,13 @@
 
 import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
-import { button, iconButton, selectRow } from '../parts.js';
+import { button, iconButton, selectRow, tips } from '../parts.js';
 import { photoButton } from '../photo.js';
 import { go } from '../router.js';
 import { SETS } from '../rules-form.js';
 import { settings } from '../settings.js';
 import { openSheet } from '../sheet.js';
+import { stepsIn } from '../steps.js';
 import { read, write } from '../store.js';
 import { tileName } from '../tiles.js';
 import { toast } from '../toast.js';
@@ -23,28 +24,17 @@ const ROUND = 'table-round';
 export async function show(container) {
   let photo = await tablePhoto();
   let work = keptTable();
-  let end = () => {};
-  const head = h('div', { class: 'head' });
-  const body = h('div', { class: 'stack' });
-  container.append(head, body);
-
-  function enter(title, ...tools) {
-    end();
-    end = () => {};
-    clear(head).append(h('h1', { text: title }), ...tools);
-    clear(body);
-  }
+  const { body, ...steps } = stepsIn(container);
 
   function welcome() {
-    enter(t('table.title'));
+    steps.enter(t('table.title'));
     body.append(
       h('div', { class: 'hero' },
         h('p', { class: 'soft', text: t('table.intro') }),
         photoButton(t('table.take'), taken, { kind: 'primary huge' }),
         photoButton(t('score.choose'), taken, { camera: false })),
       rulesRow(),
-      h('details', { class: 'card tips' }, h('summary', { text: t('score.tips') }),
-        h('ul', {}, ['above', 'whole', 'light', 'close'].map((one) => h('li', { text: t(`table.tip.${one}`) })))));
+      tips(['above', 'whole', 'light', 'close'].map((one) => t(`table.tip.${one}`))));
   }
 
   function taken(blob) {
@@ -53,13 +43,17 @@ export async function show(container) {
 
   function reading(given = photo) {
     photo = given;
-    enter(t('table.reading_title'));
-    end = takeTable(body, { photo, play: { ...settings(), set: tableSet() }, round: round(), onCancel: () => { photo = null; work = null; welcome(); },
-      onWork: (found, image) => { work = found; photo = image; result(); } });
+    steps.enter('');
+    steps.until(takeTable(body, {
+      photo, play: { ...settings(), set: tableSet() }, round: round(),
+      onState: (failed) => steps.retitle(t(failed ? 'score.failed' : 'table.reading_title')),
+      onCancel: () => { photo = null; work = null; welcome(); },
+      onWork: (found, image) => { work = found; photo = image; result(); },
+    }));
   }
 
   function result() {
-    enter(t('app.tab.table'), photoButton(t('score.new'), taken, { kind: 'primary small-button' }));
+    steps.enter(t('app.tab.table'), photoButton(t('score.new'), taken, { kind: 'primary small-button' }));
     const missing = missingCard({ work, changed: () => board.anew() });
     const board = openBoard({ photo, work, onChange: () => missing.draw() });
     const { verdict, stage, findings, notes, trains } = board.nodes;
@@ -69,7 +63,7 @@ export async function show(container) {
         button(t('table.to_hint'), () => { write('hint-photo', true); go('hint'); }, { kind: 'primary', sign: 'hint' }),
         button(t('score.start_over'), clearTable, { sign: 'trash' })),
       photoButton(t('score.choose_new'), taken, { camera: false, kind: 'quiet' })));
-    end = () => { board.end(); missing.end(); };
+    steps.until(() => { board.end(); missing.end(); });
   }
 
   /** The set, and the engine of the round where a person says it. */
@@ -131,7 +125,7 @@ export async function show(container) {
   if (work && photo) result();
   else if (photo && isWaiting()) reading();
   else welcome();
-  return () => end();
+  return steps.end;
 }
 
 /** The value of the engine of this round, as a person said it for this phone; null where any will do. */

@@ -193,6 +193,39 @@ def test_a_foreign_name_cannot_be_made_to_stand_for_this_machine(serve: Serve, h
             pass
 
 
+STATIC = Path(__file__).resolve().parents[3] / "server" / "static"
+
+
+@pytest.mark.parametrize(
+    ("languages", "shown", "words"),
+    [
+        ("hu-HU,hu;q=0.9,en;q=0.8", "hu", "címsor"),
+        ("fr, da;q=0.5", "da", "adresselinjen"),
+        ("fr", "en", "address bar"),
+        ("", "en", "address bar"),
+    ],
+)
+def test_a_person_reads_why_a_foreign_name_is_refused(serve: Serve, languages: str, shown: str, words: str) -> None:
+    headers = {"Host": "evil.example", "Accept": "text/html,*/*;q=0.8", "Accept-Language": languages}
+    client = serve(page=STATIC)
+    answer = client.get("/", headers=headers)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (400, "text/html; charset=utf-8")
+    assert f'<html lang="{shown}">' in answer.text
+    assert words in answer.text
+    assert "evil" not in answer.text
+    assert "PIPWISE_HOSTS" in answer.text
+    for name, value in FIXED.items():
+        assert answer.headers[name] == value
+    assert client.get("/api/health", headers=headers).json()["error"]["code"] == "bad_host"
+
+
+def test_without_catalogues_a_foreign_name_is_refused_in_english(client: TestClient) -> None:
+    answer = client.get("/", headers={"Host": "evil.example", "Accept": "text/html", "Accept-Language": "hu"})
+    assert (answer.status_code, answer.headers["Content-Type"]) == (400, "text/html; charset=utf-8")
+    assert '<html lang="en">' in answer.text
+    assert "does not go by this name" in answer.text
+
+
 def test_the_names_of_a_server(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path, host="here.example", url="https://There.example/x", hosts=("that.example",))
     assert own_names(settings, "laptop.example") == {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -56,21 +57,30 @@ class Nothing:
 
 
 @pytest.fixture(scope="module")
-def application(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """The application, which runs until the last test is done: one that has ended only says so."""
     chosen = Settings(data=tmp_path_factory.mktemp("games"), page=Path("no page"))
     hints.warm_up()
     many = Guesses(10**9, 10**9)
-    app = create_app(chosen, Nothing(), Games(chosen.games_url), warm_up=lambda: None, guesses=many)
-    app.state.services.is_warm.set()
-    return app
+    hurried = count().__next__  # so that no advice takes longer than a few looks at it
+    app = create_app(
+        chosen, Nothing(), Games(chosen.games_url), warm_up=lambda: None, guesses=many, clock=hurried
+    )  # fmt: skip
+    with TestClient(app) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
-def game(application: FastAPI) -> tuple[str, str]:
+def application(client: TestClient) -> FastAPI:
+    assert isinstance(client.app, FastAPI)
+    return client.app
+
+
+@pytest.fixture(scope="module")
+def game(client: TestClient) -> tuple[str, str]:
     """A game that is there, and the token of its host."""
-    with TestClient(application) as client:
-        asked = {"players": ["Ann", "Bo"], "host_seat": 0, "keep_photos": True}
-        made = client.post("/api/games", json=asked, headers={"Idempotency-Key": "the-first-key-here"}).json()
+    asked = {"players": ["Ann", "Bo"], "host_seat": 0, "keep_photos": True}
+    made = client.post("/api/games", json=asked, headers={"Idempotency-Key": "the-first-key-here"}).json()
     return made["game"]["id"], made["host_token"]
 
 
@@ -98,7 +108,10 @@ door.app = create_app(Settings(page=Path("no page")), Nothing(), NoGames(), warm
 schema = schemathesis.openapi.from_asgi(
     "/api/openapi.json",
     door,
-    config=SchemathesisConfig.from_dict({"seed": 20261130, "generation": {"deterministic": True}}),
+    # A request takes a second at most, and far longer where many share the machine.
+    config=SchemathesisConfig.from_dict(
+        {"seed": 20261130, "generation": {"deterministic": True}, "request-timeout": 300}
+    ),
 )
 
 
@@ -121,7 +134,8 @@ def test_the_api_does_what_its_description_says(case: Case, application: FastAPI
     excluded = [positive_data_acceptance] if case.path in SENSE or of_a_game else []
     if of_a_game:
         excluded.append(ignored_auth)  # it wants 401 for a wrong token, and games tell nobody that they are there
-    case.call_and_validate(headers=headers, excluded_checks=excluded)
+    answer = case.call_and_validate(headers=headers, excluded_checks=excluded)
+    assert answer.status_code != 503  # one request at a time finds it neither busy nor ended
 
 
 def test_all_checks_are_made() -> None:
