@@ -19,7 +19,7 @@ TABLE = """async () => {
         ...table, hand: [[12, 6], [6, 1], [1, 10], [10, 4], [4, 2], [12, 11], [3, 8]],
         names: ['', 'Bo', 'Cy'], held: [null, 6, 5],
         trains: [table.trains[0], { end: 9, double: false, marked: true }, { end: 2, double: false, marked: false }],
-        mexican: { end: 3, double: false, marked: false },
+        mexicans: [{ end: 3, double: false, marked: false }],
     });
 }"""
 

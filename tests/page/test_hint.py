@@ -71,6 +71,35 @@ def test_moves_are_ranked_with_reasons_in_words(opened: Opened) -> None:
     expect(page.locator(".figures").first).to_be_visible()
 
 
+def test_every_mexican_train_of_the_rules_is_asked_about(opened: Opened) -> None:
+    page = opened("#hint")
+    rules = {"preset": "puremco", "changes": {"mexican_trains": 3}}
+    page.evaluate("rules => localStorage.setItem('pipwise.settings', JSON.stringify({ rules }))", rules)
+    take(page, (12, 3), (3, 8), (9, 4))
+    set_train(page, "Mexican train 2", 9)
+    set_train(page, "Mexican train 3", 8)
+    expect(page.get_by_role("button", name="Mexican train 1")).to_contain_text("Not started")
+    with page.expect_request("**/api/hints") as asked:
+        page.get_by_role("button", name="Show the best moves").tap()
+    trains = asked.value.post_data_json["trains"]
+    assert [train.get("end") for train in trains if train["owner"] is None] == [None, 9, 8]
+    page.locator(".move").first.wait_for(timeout=60_000)
+    words = page.locator(".move-words").all_inner_texts()
+    assert any("9–4" in text and "on Mexican train 2" in text for text in words)
+    assert any("8–3" in text and "on Mexican train 3" in text for text in words)
+
+
+def test_a_mexican_train_that_an_earlier_page_kept_is_still_there(opened: Opened) -> None:
+    page = opened("#hint")
+    page.evaluate("""async () => {
+        const { freshTable, writeTable } = await import('/static/hint/state.js');
+        const { mexicans, ...table } = freshTable(3);
+        writeTable({ ...table, mexican: { end: 7, double: false, marked: false } });
+    }""")
+    page.reload()
+    expect(page.get_by_role("button", name="Mexican train")).to_contain_text("Ends in 7")
+
+
 def told(lead: float) -> dict[str, Any]:
     """A move as the server tells it."""
     figures = {"lead": lead, "lead_error": 1.0, "my_points": 20.0, "others_points": 20.0 + lead}

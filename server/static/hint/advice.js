@@ -8,7 +8,7 @@ import { tileName, tileRow, tileSvg } from '../tiles.js';
 const SHOWN = 3;
 const OTHER_MOVES = { draw: 'hint.draw', pass: 'hint.pass' };
 
-/** The card with the advice; `words`: those of `seatWords`; `covered`: each move stays hidden until it is asked for. Its
+/** The card with the advice; `words`: those of `seatWords`, then of `mexicanWords`; `covered`: each move stays hidden until it is asked for. Its
  * data `told` is the best move as a sentence. `picture`: a `moveStage`, or null; `placeOf(move)` says where a move lies there, or null. */
 export function adviceCard({ advice, words, covered, picture = null, placeOf = () => null }) {
   const moves = advice.moves;
@@ -35,14 +35,9 @@ function ruleWords(option) {
   return knows(key) ? t(key) : option.replaceAll('_', ' ');
 }
 
-/** Where the trains of the answer lie: those of the seats first, then the Mexican ones. */
-function trainName(train, words) {
-  return words[train]?.where ?? t('hint.on_mexican');
-}
-
 function moveWords(move, words) {
   if (move.kind !== 'play') return t(OTHER_MOVES[move.kind]);
-  return t('hint.play', { tile: tileName(...turned(move)), where: trainName(move.train, words) });
+  return t('hint.play', { tile: tileName(...turned(move)), where: words[move.train].where });
 }
 
 /** A move; `best`: the lead of the best one. */

@@ -15,7 +15,7 @@ import { adviceCard } from './advice.js';
 import { handCard } from './hand.js';
 import { handNote, wrongInHand } from './hand-check.js';
 import { moveStage } from './move-stage.js';
-import { seatWords } from './names.js';
+import { mexicanWords, seatWords } from './names.js';
 import { placeOf, takeOver, told } from './seen.js';
 import { freshTable, playOf, readTable, request, sentTrains, sizesOf, writeTable } from './state.js';
 import { tableCard } from './table.js';
@@ -124,7 +124,7 @@ export async function show(container) {
       wrong.beyond.length > 0 && 'hint.check_hand'].filter(Boolean);
     ask.disabled = first !== undefined;
     missing.textContent = first ? t(first) : '';
-    const trains = [...table.trains, ...(hasMexican() ? [table.mexican] : [])];
+    const trains = sentTrains(table, mexicans());
     clear(doubts).append(
       handNote(wrong, play().set) ?? '',
       ...(trains.some(({ end, double }) => double && end === table.engine)
@@ -155,7 +155,7 @@ export async function show(container) {
   }
 
   function drawBoard() {
-    clear(board).append(tableCard({ table, words: words(), sizes: sizes(), set: play().set, mexican: hasMexican(),
+    clear(board).append(tableCard({ table, words: words(), sizes: sizes(), set: play().set, mexicans: mexicans(),
       work: seen(), doors: table.photo ? [] : doors(), fold,
       change: (patch) => change(patch, [drawBoard]) }));
   }
@@ -174,9 +174,10 @@ export async function show(container) {
     return seatWords(table, seen());
   }
 
-  function hasMexican() {
+  /** How many Mexican trains the rules have. */
+  function mexicans() {
     const { preset, changes } = play().rules;
-    return (changes.mexican_trains ?? (NO_MEXICAN.has(preset) ? 0 : 1)) > 0;
+    return changes.mexican_trains ?? (NO_MEXICAN.has(preset) ? 0 : 1);
   }
 
   function newRound() {
@@ -201,12 +202,12 @@ export async function show(container) {
     result.append(busy(t('hint.thinking')));
     const work = seen();
     try {
-      const body = request(table, words().map(({ player }) => player), { ...play(), sizes: sizes(), mexican: hasMexican(),
+      const body = request(table, words().map(({ player }) => player), { ...play(), sizes: sizes(), mexican: mexicans(),
         told: work && ((train, owner) => told(work, train, owner)) });
       const advice = await post('/api/hints', body, { signal: stop.signal });
       shown = work && moveStage({ photo: picture.photo(), work });
-      const card = adviceCard({ advice, words: words(), covered: settings().hideAdvice, picture: shown,
-        placeOf: (move) => placeOf(work, sentTrains(table, hasMexican()), move) });
+      const card = adviceCard({ advice, words: [...words(), ...mexicanWords(mexicans())], covered: settings().hideAdvice, picture: shown,
+        placeOf: (move) => placeOf(work, sentTrains(table, mexicans()), move) });
       clear(result);
       result.append(card);
       announce(settings().hideAdvice ? t('hint.ready') : card.dataset.told);

@@ -6,6 +6,14 @@ import { signOf } from './seen.js';
 
 const A = 'A'.charCodeAt(0);
 
+/** The words for each of `count` Mexican trains: {train, where}. */
+export function mexicanWords(count) {
+  if (count === 1) return [{ train: t('hint.mexican'), where: t('hint.on_mexican') }];
+  return Array.from({ length: count }, (_, k) => ({
+    train: t('hint.mexican_n', { n: k + 1 }), where: t('hint.on_mexican_n', { n: k + 1 }),
+  }));
+}
+
 /** The words for each seat: {row, player, train, where}: in the list of trains, for who sits there, for the train, and
  * for a tile that is laid on it. `work`: the table in the photo, or null. A number always means the train with that
  * number in the photo, so seats without one there have letters. */

@@ -28,11 +28,13 @@ export function takeOver(table, work, { all = false } = {}) {
     if (seat >= 0) seats[seat] = one;
   });
   const typed = (one) => !all && one.seen == null && one.end !== null;
-  const mexican = trains.find(({ train }) => train.kind === 'mexican');
+  const mexicans = trains.filter(({ train }) => train.kind === 'mexican');
+  const known = Array.from({ length: Math.max(mexicans.length, wide.mexicans.length) }, (_, k) => k);
   return {
     ...wide, owners, engine: work.answer.engine ?? table.engine,
     trains: seats.map((one, seat) => (one ? seenTrain(work, one) : typed(wide.trains[seat]) ? wide.trains[seat] : NOTHING)),
-    mexican: mexican ? seenTrain(work, mexican) : typed(wide.mexican) ? wide.mexican : NOTHING,
+    mexicans: known.map((k) => (mexicans[k] ? seenTrain(work, mexicans[k])
+      : wide.mexicans[k] && typed(wide.mexicans[k]) ? wide.mexicans[k] : NOTHING)),
   };
 }
 

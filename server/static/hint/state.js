@@ -20,21 +20,26 @@ export const PLAYERS = { min: 2, max: 8 };
  * end is a double that nobody has covered, marked, seen: its key in the photo, or null}. `names` empty: the page's own
  * word for the seat. `held`: how many tiles a seat holds where a person said so, or null. `counted`: whether a person said
  * how many play. `photo`: the table is the one that was photographed (true, or which one it was); `owners`: seats by
- * the keys of trains there, where a person said so. `game`, where a game has handed the table over: {id, round, name,
+ * the keys of trains there, where a person said so. `mexicans`: the Mexican trains of which something is known. `game`, where a game has handed the table over: {id, round, name,
  * set, rules}. */
 export function freshTable(players = 3, engine = 12) {
-  const train = () => ({ end: null, double: false, marked: false, seen: null });
   return {
     hand: [], engine, emptyBoneyard: false, photo: false, owners: {},
     names: Array(players).fill(''), held: Array(players).fill(null), counted: false,
-    trains: Array.from({ length: players }, train), mexican: train(),
+    trains: Array.from({ length: players }, freshTrain), mexicans: [],
   };
+}
+
+function freshTrain() {
+  return { end: null, double: false, marked: false, seen: null };
 }
 
 export function readTable(set) {
   const kept = read(KEY);
   // What was kept by an earlier page did not tell what a person had said of it.
-  return kept ? { ...kept, held: kept.held ?? kept.names.map(() => null) } : freshTable(3, set);
+  if (!kept) return freshTable(3, set);
+  const { mexican, ...table } = kept;
+  return { ...table, held: kept.held ?? kept.names.map(() => null), mexicans: kept.mexicans ?? (mexican ? [mexican] : []) };
 }
 
 /** How many tiles each seat holds: as a person said, else as many as I do at a table that was photographed, or as were
@@ -44,7 +49,7 @@ export function sizesOf(table, { set, rules }, work = null) {
   const { hand, held } = table;
   const others = held.slice(1);
   const unsaid = others.filter((size) => size === null).length;
-  const typed = [...table.trains, table.mexican].filter(({ end, seen }) => end !== null && seen == null).length;
+  const typed = [...table.trains, ...table.mexicans].filter(({ end, seen }) => end !== null && seen == null).length;
   const lying = Math.max(1, work?.list.counted().length ?? 0) + STAND_INS * typed;
   const total = ((rules.changes.copies ?? 1) * (set + 1) * (set + 2)) / 2;
   const rest = total - lying - hand.length - others.reduce((sum, size) => sum + (size ?? 0), 0);
@@ -80,9 +85,14 @@ export function withPlayers(table, count) {
   return { ...table, names: kept('names'), held: kept('held'), trains: kept('trains') };
 }
 
-/** All trains in the order in which they are sent: of the seats, then the Mexican one. */
+/** The Mexican trains of a table whose rules have `count` of them. */
+export function mexicanTrains(table, count) {
+  return Array.from({ length: count }, (_, k) => table.mexicans[k] ?? freshTrain());
+}
+
+/** All trains in the order in which they are sent: of the seats, then the `mexican` (so many) Mexican ones. */
 export function sentTrains(table, mexican) {
-  return [...table.trains, ...(mexican ? [table.mexican] : [])];
+  return [...table.trains, ...mexicanTrains(table, mexican)];
 }
 
 /** The body of a request for hints; `names` are words for every seat and `sizes` what they hold; `told(train, owner)` says

@@ -9,15 +9,16 @@ import { openSheet } from '../sheet.js';
 import { trainSign } from '../table/trains.js';
 import { halfSvg } from '../tiles.js';
 import { doubleName } from '../words.js';
+import { mexicanWords } from './names.js';
 import { choiceName, seenTrain, signOf } from './seen.js';
-import { PLAYERS, withPlayers } from './state.js';
+import { PLAYERS, mexicanTrains, withPlayers } from './state.js';
 
 const MOST_TILES = 40;
 
-/** The card; `change(patch)` is called with what is different. `words`: those of `seatWords`, and `sizes` how many tiles
+/** The card; `change(patch)` is called with what is different. `mexicans`: how many Mexican trains there are. `words`: those of `seatWords`, and `sizes` how many tiles
  * each seat holds, me first. `work`: the table in the photo (a TableWork) or null; it shows what is told here, which is
  * then folded up until `fold.open`. `doors`: ways to a photo. */
-export function tableCard({ table, words, sizes, set, mexican, change, work = null, doors = [], fold = { open: true } }) {
+export function tableCard({ table, words, sizes, set, mexicans, change, work = null, doors = [], fold = { open: true } }) {
   const others = table.names.length;
   const told = [
     stepper(t('hint.players'), others, PLAYERS, (count) => change({ ...withPlayers(table, count), counted: true })),
@@ -32,10 +33,10 @@ export function tableCard({ table, words, sizes, set, mexican, change, work = nu
         size: seat === 0 ? null : sizes[seat],
         press: () => trainSheet({ table, seat, words, size: sizes[seat], set, change, work }),
       }))),
-      mexican && h('li', {}, trainRow({
-        train: table.mexican, sign: signOf(work, table.mexican.seen), name: t('hint.mexican'), size: null,
-        press: () => trainSheet({ table, seat: null, words, set, change, work }),
-      }))),
+      mexicanTrains(table, mexicans).map((train, k) => h('li', {}, trainRow({
+        train, sign: signOf(work, train.seen), name: mexicanWords(mexicans)[k].train, size: null,
+        press: () => mexicanSheet({ table, k, mexicans, set, change, work }),
+      })))),
     segmented(t('hint.boneyard'), table.emptyBoneyard,
       [[false, t('hint.boneyard.some')], [true, t('hint.boneyard.empty')]],
       (emptyBoneyard) => change({ emptyBoneyard })),
@@ -75,49 +76,69 @@ function engineSheet(table, set, change) {
   });
 }
 
-function trainSheet({ table, seat, words, size = 0, set, change, work }) {
-  const mine = seat === null ? table.mexican : table.trains[seat];
+/** The train of a seat: its end, its marker, and who sits there. */
+function trainSheet({ table, seat, words, size, set, change, work }) {
+  const mine = table.trains[seat];
   const id = newId('name');
-  let now = { ...mine };
-  let name = seat === null ? '' : table.names[seat];
-  let held = seat === null ? null : table.held[seat];
-  const notStarted = button(t('hint.not_started'), () => { now = { ...now, end: null, double: false, seen: null }; sheet.close(); },
-    { 'aria-pressed': String(now.end === null) });
-  const keys = keypad({ max: set, value: now.end, label: t('hint.end'), pick: (end) => {
-    now = { ...now, end, seen: null };
-    notStarted.setAttribute('aria-pressed', 'false');
-  } });
-  const sheet = openSheet({
-    title: seat === null ? t('hint.mexican') : words[seat].train,
-    onClose: keep,
-    body: [
-      work && seenChoices(work, seat, now.seen, (one) => { now = seenTrain(work, one); sheet.close(); }),
-      h('h3', { text: t('hint.end') }), keys, notStarted,
-      switchRow(t('hint.open_double'), now.double, (double) => { now = { ...now, double }; }, t('hint.open_double.note')),
-      seat !== null && switchRow(t('hint.marker'), now.marked, (marked) => { now = { ...now, marked }; },
-        seat === 0 ? t('hint.marker.mine') : t('hint.marker.note')),
+  let name = table.names[seat];
+  let held = table.held[seat];
+  endSheet({
+    title: words[seat].train, train: mine, isMexican: false, set, work, keep,
+    more: (now) => [
+      switchRow(t('hint.marker'), mine.marked, (marked) => { now.marked = marked; }, seat === 0 ? t('hint.marker.mine') : t('hint.marker.note')),
       seat > 0 && stepper(t('hint.tiles_held'), size, { min: 0, max: MOST_TILES }, (value) => { held = value; }),
       seat > 0 && h('div', { class: 'field' }, h('label', { for: id, text: t('hint.name') }),
         h('input', { type: 'text', id, maxlength: 40, value: name, placeholder: t('hint.player', { n: seat + 1 }), autocomplete: 'off',
           on: { input: (event) => { name = event.target.value.trim(); } } })),
-      button(t('app.done'), () => sheet.close(), { kind: 'primary', sign: 'check' }),
     ],
   });
 
-  function keep() {
-    if (seat === null) { change({ mexican: now }); return; }
+  function keep(now) {
     const replaced = (list, value) => list.map((one, k) => (k === seat ? value : one));
-    // A train has one owner: who had it before gets the one that is given up.
-    const given = table.trains.map((one) => (now.seen != null && one.seen === now.seen ? mine : one));
-    const trains = replaced(given, now);
+    const trains = replaced(givenUp(table.trains, mine, now), now);
     const owners = Object.fromEntries(trains.flatMap((one, k) => (one.seen != null ? [[one.seen, k]] : [])));
     change({ owners: now.seen === mine.seen ? table.owners : owners, trains, names: replaced(table.names, name), held: replaced(table.held, held) });
   }
 }
 
+function mexicanSheet({ table, k, mexicans, set, change, work }) {
+  const trains = mexicanTrains(table, mexicans);
+  endSheet({
+    title: mexicanWords(mexicans)[k].train, train: trains[k], isMexican: true, set, work,
+    keep: (now) => change({ mexicans: givenUp(trains, trains[k], now).map((one, place) => (place === k ? now : one)) }),
+  });
+}
+
+/** A train of the photo is one train of the table: who had the new one before gets the one that is given up. */
+function givenUp(trains, mine, now) {
+  return trains.map((one) => (now.seen != null && one.seen === now.seen ? mine : one));
+}
+
+/** Where a train goes on; `keep(now)` gets what was said when the sheet is closed, and `more(now)` asks for more. */
+function endSheet({ title, train, isMexican, set, work, keep, more = () => [] }) {
+  const now = { ...train };
+  const notStarted = button(t('hint.not_started'), () => { Object.assign(now, { end: null, double: false, seen: null }); sheet.close(); },
+    { 'aria-pressed': String(now.end === null) });
+  const keys = keypad({ max: set, value: now.end, label: t('hint.end'), pick: (end) => {
+    Object.assign(now, { end, seen: null });
+    notStarted.setAttribute('aria-pressed', 'false');
+  } });
+  const sheet = openSheet({
+    title,
+    onClose: () => keep(now),
+    body: [
+      work && seenChoices(work, isMexican, now.seen, (one) => { Object.assign(now, seenTrain(work, one)); sheet.close(); }),
+      h('h3', { text: t('hint.end') }), keys, notStarted,
+      switchRow(t('hint.open_double'), now.double, (double) => { now.double = double; }, t('hint.open_double.note')),
+      more(now),
+      button(t('app.done'), () => sheet.close(), { kind: 'primary', sign: 'check' }),
+    ],
+  });
+}
+
 /** Which train of the photo this one is. */
-function seenChoices(work, seat, seen, pick) {
-  const trains = work.trains().filter(({ train, branch }) => !branch && (train.kind === 'personal') === (seat !== null));
+function seenChoices(work, isMexican, seen, pick) {
+  const trains = work.trains().filter(({ train, branch }) => !branch && (train.kind === 'personal') !== isMexican);
   if (trains.length === 0) return null;
   return h('div', { class: 'mine-question', role: 'group', 'aria-label': t('hint.which_seen') },
     h('p', {}, h('strong', { text: t('hint.which_seen') })),
