@@ -11,7 +11,8 @@ import pytest
 
 from engine.state import Placed
 from engine.tiles import DominoSet, Tile
-from server.table_reading import likely_engines, read_table
+from server.bridge import SURE
+from server.table_reading import ALIKE, BORNE_OUT_AT_MOST, likely_engines, read_table
 from server.table_values import NEVER, Touch, best_values
 from vision.types import Chain, Joint, JointKind, Layout, Link
 
@@ -38,7 +39,7 @@ def test_a_neighbour_settles_what_is_unsure(seen) -> None:
     reading = read_table(seen.photo(tiles), [one_train()], TWELVE)
     assert reading.values == ((12, 12), (12, 5), (5, 3))
     assert reading.settled == (1,)
-    assert reading.confidence[1] > 0.95
+    assert 0.8 < reading.confidence[1] < BORNE_OUT_AT_MOST, "surer than by itself, yet a set may have alike values"
     assert reading.trains[0].placed == (Placed(12, 5, -1), Placed(5, 3, 0))
     assert reading.gap == 0
 
@@ -72,7 +73,20 @@ def test_a_tile_that_is_renamed_for_being_a_copy_is_not_sure(seen) -> None:
     assert reading.values == ((3, 4), (5, 4))
     assert reading.settled == (1,)
     # As a copy it would be 0.95 x the odds of one, 0.01, against 0.05.
-    assert reading.confidence[1] == pytest.approx(0.05 / (0.05 + 0.0095), abs=0.01)
+    left = 1 - ALIKE * (1 - 0.05)
+    assert reading.confidence[1] == pytest.approx(left * 0.05 / (0.05 + 0.0095), abs=0.01)
+
+
+@pytest.mark.parametrize("seen_as", [0.75, 0.9, 0.96])
+def test_what_only_neighbours_bear_out_is_never_sure(seen, seen_as) -> None:
+    """Whoever takes one 13 for an 11 takes all of them for it, and the ends agree."""
+    unsure = {11: seen_as, 10: 1 - seen_as}
+    tiles = [seen.tile(12, 12), seen.tile(12, unsure), seen.tile(unsure, 3)]
+    reading = read_table(seen.photo(tiles), [one_train()], TWELVE)
+    assert reading.values == ((12, 12), (12, 11), (11, 3))
+    for number in (1, 2):
+        assert tiles[number].confidence(*reading.values[number]) < SURE
+        assert reading.confidence[number] < SURE
 
 
 def test_a_tile_across_is_a_double(seen) -> None:
