@@ -90,7 +90,7 @@ def test_what_is_unsure_is_marked_and_settled_by_a_tap(opened: Opened, fitting: 
     choices.nth(1).tap()
     verdict(page).to_have_text("1 thing is wrong")
     page.get_by_role("button", name="Undo").tap()
-    verdict(page).to_have_text("Everything fits")  # its neighbours tell what it is
+    verdict(page).to_have_text("1 tile is in doubt")  # its neighbours alone do not make it sure
 
 
 def test_what_is_unsure_is_settled_by_having_looked(opened: Opened, fitting: Path) -> None:
