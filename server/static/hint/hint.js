@@ -3,7 +3,7 @@
 import { ApiError, post } from '../api.js';
 import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
-import { busy, button, iconButton, note, switchRow } from '../parts.js';
+import { busy, button, iconButton, note, segmented, switchRow } from '../parts.js';
 import { photoButton } from '../photo.js';
 import { changeSettings, settings } from '../settings.js';
 import { go } from '../router.js';
@@ -17,7 +17,7 @@ import { handNote, wrongInHand } from './hand-check.js';
 import { moveStage } from './move-stage.js';
 import { mexicanWords, seatWords } from './names.js';
 import { placeOf, takeOver, told } from './seen.js';
-import { freshTable, playOf, readTable, request, sentTrains, sizesOf, writeTable } from './state.js';
+import { doublesLaid, freshTable, isReverse, orderedDoubles, playOf, readTable, request, sentTrains, sizesOf, writeTable } from './state.js';
 import { tableCard } from './table.js';
 import { tablePhotoPart } from './table-photo.js';
 import { keptTable, tableSet } from '../table/work.js';
@@ -65,6 +65,7 @@ export async function show(container) {
   const result = h('div', { class: 'stack', 'aria-live': 'off' });
   const ask = button(t('hint.ask'), advise, { kind: 'primary wide', sign: 'hint' });
   const doubts = h('div', { class: 'notes' });
+  const order = h('div');
   const missing = h('p', { class: 'soft small centred' });
 
   function change(patch, redraw = []) {
@@ -83,7 +84,7 @@ export async function show(container) {
   function seenAnew({ all = false } = {}) {
     const work = picture.work();
     const isOther = table.photo !== work.born;
-    const before = { ...table, photo: work.born, ...(isOther ? { owners: {} } : {}) };
+    const before = { ...table, photo: work.born, ...(isOther ? { owners: {}, firstDouble: null } : {}) };
     change(takeOver(before, work, { all: isOther || all }), [drawBoard]);
   }
 
@@ -131,6 +132,20 @@ export async function show(container) {
         ? [note('warn', t('hint.engine_at_end', { tile: doubleName(table.engine) }))] : []));
   }
 
+  /** Several open doubles: which of them was laid first no photo shows, and no row of the table. */
+  function drawOrder() {
+    const values = openDoubles();
+    const { rules } = play();
+    clear(order).append(values.length === 0 ? '' : h('section', { class: 'card' },
+      segmented(t(isReverse(rules) ? 'hint.last_double' : 'hint.first_double'), table.firstDouble,
+        values.map((value) => [value, doubleName(value)]), (firstDouble) => change({ firstDouble }))));
+  }
+
+  function openDoubles() {
+    const work = seen();
+    return orderedDoubles(sentTrains(table, mexicans()), play().rules, (train) => work && train.seen != null && work.isFaulty(train.seen));
+  }
+
   /** Whose rules these are, where a game has handed the table over. */
   function drawOrigin() {
     clear(origin);
@@ -158,6 +173,7 @@ export async function show(container) {
     clear(board).append(tableCard({ table, words: words(), sizes: sizes(), set: play().set, mexicans: mexicans(),
       work: seen(), doors: table.photo ? [] : doors(), fold,
       change: (patch) => change(patch, [drawBoard]) }));
+    drawOrder();
   }
 
   /** Ways to the table by photo. */
@@ -203,6 +219,7 @@ export async function show(container) {
     const work = seen();
     try {
       const body = request(table, words().map(({ player }) => player), { ...play(), sizes: sizes(), mexican: mexicans(),
+        doubles: doublesLaid(openDoubles(), table.firstDouble, play().rules),
         told: work && ((train, owner) => told(work, train, owner)) });
       const advice = await post('/api/hints', body, { signal: stop.signal });
       shown = work && moveStage({ photo: picture.photo(), work });
@@ -222,7 +239,7 @@ export async function show(container) {
   }
 
   container.append(
-    h('h1', { text: t('hint.title') }), origin, hand, picture.node, board, doubts, ask, missing, result,
+    h('h1', { text: t('hint.title') }), origin, hand, picture.node, board, order, doubts, ask, missing, result,
     h('section', { class: 'card' },
       switchRow(t('app.settings.hide'), settings().hideAdvice, (hideAdvice) => changeSettings({ hideAdvice }),
         t('app.settings.hide.note')),
