@@ -1,8 +1,8 @@
 """What of a game is shown to whom: hands of the current round to the host and their own seat, the code to the host.
 
-A seat is told what cannot be right about its own hand and the table, and the host about all hands. Of the others' tiles
-a seat is told nothing while a hand is missing: it could claim to hold, or to see, one tile after another. Once all hands
-are in, it is told which of its own tiles others have handed in, too; closing the round shows all hands to everybody.
+A seat is told what cannot be right about its own hand and the table, and the host about all hands. Of the tiles of
+others a seat is told nothing while a hand is missing: it could claim to hold, or to see, one tile after another. Once
+all hands are in, it is told which of its own tiles others have handed in, too; closing the round shows every hand.
 """
 
 from __future__ import annotations
