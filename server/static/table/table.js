@@ -68,7 +68,7 @@ export async function show(container) {
     // A photo without a tile is good for nothing but for taking another one, and one without trains may be of a hand.
     const drawUses = () => {
       const { items } = work.list;
-      for (const one of [marks, trains, missing.node, uses]) one.hidden = items.length === 0 && !work.list.canUndo;
+      for (const one of [marks, missing.node, uses]) one.hidden = items.length === 0 && !work.list.canUndo;
       handDoor.hidden = items.length === 0 || work.answer.engine_tile !== null
         || work.answer.trains.some(({ kind }) => kind !== 'apart');
     };
