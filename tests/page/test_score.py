@@ -128,7 +128,7 @@ def test_house_rules_count_and_stay(opened: Opened, hand: Path) -> None:
     page = opened()
     take(page, hand)
     before = total(page)  # 0-0 and one blank half more are in this hand
-    expect(page.locator(".rules-row")).to_contain_text("Puremco · Double-12 · blanks 0")
+    expect(page.locator(".rules-row")).to_contain_text("Puremco rules · Double-12 · blanks 0")
     page.get_by_role("button", name="Change how points are counted").tap()
     page.get_by_role("group", name="Points for the double blank").get_by_text("50").tap()
     page.get_by_label("Rule system").select_option(label="Danish")
