@@ -103,7 +103,7 @@ export async function show(container) {
 
   /** So many tiles are hardly a hand: a way to have the same photo read as a table. */
   function tooMany() {
-    return note('warn', t('score.many'), h('div', { class: 'buttons' }, button(t('score.many.table'), async () => {
+    return note('warn', t('score.too_many'), h('div', { class: 'buttons' }, button(t('score.too_many.table'), async () => {
       await keepTablePhoto(photo);
       go('table');
     }, { sign: 'table' })));

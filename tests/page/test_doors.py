@@ -27,15 +27,21 @@ def test_a_hand_that_was_taken_for_a_table_is_counted_by_a_tap(opened: Opened, h
     expect(page.locator(".view-score .notes")).not_to_contain_text("Is this the table?")
 
 
+def answer_of(page: Page, path: str, photo: Path) -> dict[str, Any]:
+    """What the server says of a photo."""
+    url = f"{page.url.split('#')[0]}api/{path}?set=double-12"
+    answer: dict[str, Any] = page.request.post(
+        url, data=photo.read_bytes(), headers={"Content-Type": "image/jpeg"}
+    ).json()
+    return answer
+
+
 def test_a_table_that_was_taken_for_a_hand_is_looked_at_by_a_tap(opened: Opened, fitting: Path) -> None:
     """Told by more tiles than anybody is dealt, here two of each that lie there."""
-
-    def twice(route: Any) -> None:
-        answer = route.fetch().json()
-        route.fulfill(json={**answer, "tiles": [*answer["tiles"], *answer["tiles"]]})
-
     page = opened()
-    page.route("**/api/readings*", twice)
+    answer = answer_of(page, "readings", fitting)
+    answer["tiles"] *= 2
+    page.route("**/api/readings?*", lambda route: route.fulfill(json=answer))
     page.locator("input[capture]").first.set_input_files(fitting)
     page.get_by_role("button", name="Look at it in “Table”").tap()
     page.locator(".view-table .verdict").wait_for()
@@ -44,14 +50,11 @@ def test_a_table_that_was_taken_for_a_hand_is_looked_at_by_a_tap(opened: Opened,
 
 
 def test_a_table_without_a_tile_offers_nothing_but_another_photo(opened: Opened, fitting: Path) -> None:
-    def nothing(route: Any) -> None:
-        answer = route.fetch().json()
-        warnings = [{"code": code, "text": "…"} for code in ("blurred", "no_tiles")]
-        route.fulfill(json={**answer, "tiles": [], "face_down": [], "trains": [], "findings": [], "engine_tile": None,
-                            "warnings": warnings})  # fmt: skip
-
     page = opened("#table")
-    page.route("**/api/tables?*", nothing)
+    answer = answer_of(page, "tables", fitting)
+    answer |= {"tiles": [], "face_down": [], "trains": [], "findings": [], "engine_tile": None}
+    answer["warnings"] = [{"code": code, "text": "…"} for code in ("blurred", "no_tiles")]
+    page.route("**/api/tables?*", lambda route: route.fulfill(json=answer))
     take(page, fitting)
     expect(page.locator(".view-table .notes .note")).to_have_count(1)
     expect(page.locator(".view-table .notes")).to_contain_text("No dominoes were found")
