@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from platformdirs import user_data_path
 
 from server.complaints import one_sentence
 from server.errors import RequestError
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from server.service import Reader
     from server.web.certificates import Certificate
     from server.web.settings import Settings
+
+
+def _kept() -> Path:
+    """The folder where games are kept unless another one is named."""
+    return user_data_path("pipwise", appauthor=False)
 
 
 def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> None:
@@ -36,7 +42,7 @@ def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
             bool, typer.Option("--https", help="Make a certificate; phones need it for live view.")
         ] = False,
         data: Annotated[
-            Path | None, typer.Option(metavar="DIR", show_default=False, help="Where games are kept.")
+            Path | None, typer.Option(metavar="DIR", show_default=False, help=f"Where games are kept; else {_kept()}.")
         ] = None,
     ) -> None:
         """Serve the page for the phones at the table, until Ctrl-C."""
@@ -144,6 +150,8 @@ def _serve(settings: Settings, listening: socket.socket, https: bool, reader_fac
         lan_url=url if settings.host in EVERYWHERE and addresses else None,
     )
     _greet(settings.url or url, certificate, is_alone=settings.url is None and not addresses)
+    _tell_place(settings)
+    typer.echo("Ctrl-C stops it.")
     return run(app, settings, listening, certificate)
 
 
@@ -184,4 +192,9 @@ def _greet(url: str, certificate: Certificate | None, is_alone: bool) -> None:
             "Each phone will warn once that it does not know the certificate: choose Advanced (or Show details), and "
             f"go on to the page. If it shows a SHA-256 fingerprint, that begins with {certificate.fingerprint}."
         )
-    typer.echo("Ctrl-C stops it.")
+
+
+def _tell_place(settings: Settings) -> None:
+    """Say where games are kept; the address of a database may hold a password."""
+    kept = f"in {settings.data}" if settings.database_url is None else "in the database of PIPWISE_DATABASE_URL"
+    typer.echo(f"Games are kept {kept}.")

@@ -277,6 +277,26 @@ def test_what_cannot_be_is_told_before_it_is_asked(opened: Opened) -> None:
     expect(notes).not_to_contain_text("end of a train")
 
 
+def test_a_hand_that_cannot_be_is_not_asked_about(opened: Opened) -> None:
+    page = opened("#hint")
+    type_hand(page, (3, 4), (4, 3))
+    expect(page.get_by_role("button", name="Show the best moves")).to_be_disabled()
+    expect(page.locator(".view-hint > .centred")).to_have_text("First correct your hand or the table.")
+
+
+def test_hand_and_table_are_cleared_without_a_new_round(opened: Opened) -> None:
+    page = opened("#hint")
+    type_hand(page, (3, 4))
+    set_train(page, "Player 2", 4)
+    page.get_by_role("button", name="Clear hand and table").tap()
+    expect(page.locator(".hand-card .tile")).to_have_count(0)
+    expect(page.get_by_role("button", name="Player 2")).to_contain_text("Not started")
+    expect(page.locator(".engine-row")).to_contain_text("Double 12")
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator(".hand-card .tile")).to_have_count(1)
+    expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 4")
+
+
 @pytest.mark.parametrize("row", ["Player 2", "Mexican train"])
 def test_the_engine_at_the_end_of_a_train_is_named(opened: Opened, row: str) -> None:
     page = opened("#hint")

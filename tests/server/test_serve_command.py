@@ -94,6 +94,7 @@ def test_it_reads_a_photo_keeps_a_game_and_stops_in_good_order(tmp_path: Path, w
         assert status == 201
         out, err = stop(process, signal.SIGTERM)
     assert url in out
+    assert f"Games are kept in {tmp_path / 'new' / 'data'}." in out
     assert err == ""
     assert made["host_token"] not in out
     with served(tmp_path / "new" / "data") as (process, url):

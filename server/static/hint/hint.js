@@ -13,7 +13,7 @@ import { announce, toast } from '../toast.js';
 import { doubleName, errorText } from '../words.js';
 import { adviceCard } from './advice.js';
 import { handCard } from './hand.js';
-import { handNote, wrongInHand } from './hand-check.js';
+import { handBlock, handNote, wrongInHand } from './hand-check.js';
 import { moveStage } from './move-stage.js';
 import { mexicanWords, seatWords } from './names.js';
 import { placeOf, takeOver, told } from './seen.js';
@@ -67,6 +67,8 @@ export async function show(container) {
   const doubts = h('div', { class: 'notes' });
   const order = h('div');
   const missing = h('p', { class: 'soft small centred' });
+  // What is in doubt stands far above: from here there is a way to it.
+  const check = button(t('hint.check_first'), () => picture.check(), { kind: 'unsure wide', sign: 'warning' });
 
   function change(patch, redraw = []) {
     table = { ...table, ...patch };
@@ -122,9 +124,10 @@ export async function show(container) {
     const wrong = wrongInHand(table, play(), work);
     // No advice can be given on tiles that the set does not have.
     const [first] = [table.hand.length === 0 && 'hint.no_hand', unsure > 0 && 'hint.check_first',
-      wrong.beyond.length > 0 && 'hint.check_hand'].filter(Boolean);
+      handBlock(wrong, work)].filter(Boolean);
     ask.disabled = first !== undefined;
-    missing.textContent = first ? t(first) : '';
+    check.hidden = first !== 'hint.check_first';
+    missing.textContent = first && check.hidden ? t(first) : '';
     const trains = sentTrains(table, mexicans());
     clear(doubts).append(
       handNote(wrong, play().set) ?? '',
@@ -197,13 +200,18 @@ export async function show(container) {
   }
 
   function newRound() {
+    const engine = Math.max(0, table.engine - 1);
+    const game = table.game && { ...table.game, round: table.game.round + 1 };
+    begin(engine, game, t('hint.new_round.done', { tile: doubleName(engine) }));
+  }
+
+  /** Without hand and trains, which can be brought back. */
+  function begin(engine, game, words) {
     const before = table;
-    const engine = Math.max(0, before.engine - 1);
     picture.leave();
-    const game = before.game && { ...before.game, round: before.game.round + 1 };
     change({ ...freshTable(before.names.length, engine), names: before.names, counted: before.counted, game }, [drawHand, drawBoard]);
     window.scrollTo(0, 0);
-    toast(t('hint.new_round.done', { tile: doubleName(engine) }), [t('app.undo'), () => {
+    toast(words, [t('app.undo'), () => {
       // The offer outlives the view.
       if (board.isConnected && !before.photo) { change(before, [drawHand, drawBoard]); return; }
       writeTable(before);
@@ -239,11 +247,13 @@ export async function show(container) {
   }
 
   container.append(
-    h('h1', { text: t('hint.title') }), origin, hand, picture.node, board, order, doubts, ask, missing, result,
+    h('h1', { text: t('hint.title') }), origin, hand, picture.node, board, order, doubts, ask, check, missing, result,
     h('section', { class: 'card' },
       switchRow(t('app.settings.hide'), settings().hideAdvice, (hideAdvice) => changeSettings({ hideAdvice }),
         t('app.settings.hide.note')),
-      button(t('hint.new_round'), newRound, { sign: 'undo' })));
+      h('div', { class: 'buttons' },
+        button(t('hint.clear'), () => begin(table.engine, table.game, t('hint.cleared')), { sign: 'trash' }),
+        button(t('hint.new_round'), newRound, { sign: 'next' }))));
   drawOrigin();
   drawHand();
   if (table.photo && !(await picture.use())) change({ photo: false });
