@@ -75,7 +75,7 @@ def test_a_photo_is_turned_upright(client: TestClient) -> None:
         (saved("BMP"), "image/png", 415, "not_an_image", "JPEG"),
         (b"hello", "image/jpeg", 422, "unreadable", "photos are read as JPEG"),
         (b"", "image/jpeg", 422, "unreadable", "empty"),
-        (saved("JPEG")[:300], "image/jpeg", 422, "unreadable", "photos are read as JPEG"),
+        (saved("JPEG")[:300], "image/jpeg", 422, "unreadable", "broken or incomplete"),
         (saved("JPEG", 8, 8), "image/jpeg", 422, "unreadable", "at least 16"),
         (saved("PNG", 200, 100), "image/png", 413, "too_large", "200 x 100"),
     ],
