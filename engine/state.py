@@ -5,9 +5,11 @@ A table is set up from whatever a person or a photo shows; `engine.audit` says w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from engine.errors import HintError
 from engine.rules import Rules
 from engine.tiles import Tile
 
@@ -207,3 +209,32 @@ def set_up(
     return TableState(
         rules, engine, trains, turn, hand_sizes, boneyard, uncovered, earlier=len(uncovered), turns=len(hand_sizes)
     )
+
+
+def open_tiles(table: TableState) -> tuple[Tile, ...]:
+    """The open doubles as tiles, in the order in which they were played."""
+    return tuple(table.trains[one.train].placed[one.position].tile for one in table.open_doubles)
+
+
+def order_counts(table: TableState) -> bool:
+    """Whether it matters which of the open doubles was laid first."""
+    return table.rules.open_doubles != "any" and len(set(open_tiles(table))) > 1
+
+
+def with_doubles_laid(table: TableState, doubles: Sequence[Tile]) -> TableState:
+    """The same table with its open doubles as somebody says they were laid: those named first, then the others.
+
+    Raises:
+        HintError: for a tile that is no open double, or that is named more often than it is open.
+    """
+    rest = list(zip(open_tiles(table), table.open_doubles, strict=True))
+    named = []
+    for tile in doubles:
+        found = next((one for one in rest if one[0] == tile), None)
+        if found is None:
+            are = ", ".join(map(str, open_tiles(table))) or "none"
+            again = "named more often than it is open" if tile in open_tiles(table) else "no open double"
+            raise HintError(f"{tile} is {again}; the open doubles of this table: {are}.")
+        rest.remove(found)
+        named.append(found)
+    return replace(table, open_doubles=tuple(one for _, one in [*named, *rest]))

@@ -20,9 +20,15 @@ from server.table_known import Known
 from server.textfiles import check_engine, chosen_rules
 
 if TYPE_CHECKING:
+    from engine.tiles import Tile
     from server.photos import PhotoReader
     from server.service import Reader
     from server.table_service import TablePhoto
+
+
+NO_TILES = Path("none")
+"""What is named in place of a photo for a player who has no tile left."""
+ALL_HANDS = "Which tiles are missing can be told only with the hands of all players, one --hand for each."
 
 
 def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> None:
@@ -39,7 +45,9 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
         ] = None,
         hand: Annotated[
             list[Path] | None,
-            typer.Option(metavar="PHOTO", show_default=False, help="A player's hand; with all hands: what is missing."),
+            typer.Option(
+                metavar="PHOTO", show_default=False, help="A hand, or none; with all of them: what is missing."
+            ),
         ] = None,
         merge: Annotated[
             bool, typer.Option("--merge", help="The photos show parts of one table: put them together.")
@@ -58,14 +66,14 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
             known = _with_hands(Known(played, engine), reader, hand or [], as_json)
             photo_reader = _photo_reader(reader, known)
             tables = [_merged(reader, photos, known)] if merge else photo_reader.each(photos)
-            all_drawn = _audit(tables, as_json, folder)
+            all_drawn = _audit(tables, known.hands, as_json, folder)
         if photo_reader.failed or not all_drawn:
             raise typer.Exit(FAILED)
 
 
 def _with_hands(known: Known, reader: Reader, photos: Sequence[Path], quiet: bool) -> Known:
     """What is known with what the photos of the hands show; what is to be checked is printed unless `quiet`. What is
-    missing can be told only when all of them can be read."""
+    missing can be told only when all of them can be read; `none` is the hand of a player without a tile."""
     from server.bridge import to_hand
     from server.photos import PhotoReader
     from server.service import read_photo
@@ -73,16 +81,17 @@ def _with_hands(known: Known, reader: Reader, photos: Sequence[Path], quiet: boo
     from server.words import printable
 
     photo_reader = PhotoReader(lambda path: read_photo(reader, path, known.domino_set))
-    readings = [(photo.path, photo.reading) for photo in photo_reader.each(photos)]
+    readings = [(photo.path, photo.reading) for photo in photo_reader.each([p for p in photos if p != NO_TILES])]
+    empty = ((),) * photos.count(NO_TILES)
     if photo_reader.failed:
         raise RequestError("What is missing can be told only when the photos of all hands can be read.")
     for path, reading in readings:
         if not reading.tiles:
-            raise RequestError(f"No tiles were found in {path}; leave it out if that player has none left.")
+            raise RequestError(f"No tiles were found in {path}; write --hand none for a player who has none left.")
         if not quiet:
             print_doubts(Console(), f"{printable(str(path))}, please check", reading)
     doubtful = frozenset(tile.tile for _, reading in readings for tile in reading.tiles if not tile.sure)
-    return replace(known, hands=tuple(to_hand(reading) for _, reading in readings), doubtful=doubtful)
+    return replace(known, hands=(*(to_hand(reading) for _, reading in readings), *empty), doubtful=doubtful)
 
 
 def _photo_reader(reader: Reader, known: Known) -> PhotoReader[TablePhoto]:
@@ -107,9 +116,10 @@ def _merged(reader: Reader, paths: Sequence[Path], known: Known) -> TablePhoto:
     return merged_table(photos, known)
 
 
-def _audit(photos: Iterable[TablePhoto], as_json: bool, overlays: Path | None) -> bool:
+def _audit(photos: Iterable[TablePhoto], hands: Sequence[Sequence[Tile]], as_json: bool, overlays: Path | None) -> bool:
     """Print every table; whether every picture that was wanted in the folder `overlays` was written, too."""
     from server.show_table import show_table
+    from server.table_findings import are_all
     from server.table_report import table_report
 
     console = Console()
@@ -119,6 +129,8 @@ def _audit(photos: Iterable[TablePhoto], as_json: bool, overlays: Path | None) -
             typer.echo(json.dumps(table_report(str(photo.path), photo.table)))
         else:
             show_table(console, str(photo.path), photo.table)
+        if hands and not are_all(photo.table, hands):
+            typer.echo(ALL_HANDS, err=as_json)
         if overlays is not None:
             all_drawn &= _draw(overlays, photo)
     return all_drawn

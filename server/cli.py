@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 
 from engine.rules import ScoringRules
-from engine.tiles import DominoSet
+from engine.tiles import DominoSet, Tile
 from server.arena_command import add_arena_command
 from server.audit_command import add_audit_command
 from server.complaints import complain, one_sentence
@@ -40,6 +40,9 @@ def _once_or_twice(text: str) -> str:
         raise typer.BadParameter(f"Choose once or twice, not {text!r}.")
     return text
 
+
+SAME_HAND = 3
+"""From so many tiles on two hands that show the same are one hand; fewer may be misread."""
 
 Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO", show_default=False, help="Photos of tiles.")]
 Hands = Annotated[
@@ -116,8 +119,8 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
             gone = [name.strip() for name in out or []]
             hands = _hands(photos or [], player or [], gone)
             photo_reader = _photo_reader(reader_factory, chosen_set)
-            _score(photo_reader, hands, gone, rules)
-        if photo_reader.failed:
+            all_counted = _score(photo_reader, hands, gone, rules)
+        if photo_reader.failed or not all_counted:
             raise typer.Exit(FAILED)
 
     @app.command()
@@ -199,7 +202,8 @@ def _draw(folder: Path, photo: Photo) -> bool:
 
 def _score(
     photo_reader: PhotoReader[Photo], hands: Sequence[tuple[str, Path]], out: Sequence[str], rules: ScoringRules
-) -> None:
+) -> bool:
+    """Print what each hand costs; whether every photo that could be read shows a tile to count."""
     from server.service import score_hands
     from server.show import show_hand, show_note, show_round
 
@@ -207,6 +211,7 @@ def _score(
     readings: list[tuple[str, Reading]] = []
     for photo in photo_reader.each([path for _, path in hands]):
         readings.append((players[photo.path], photo.reading))
+    _refuse_same_hands(readings)
     console = Console()
     marked, score = score_hands(readings, rules, out)
     points = {own.player: own.points for own in score.players}
@@ -218,6 +223,7 @@ def _score(
         show_note(console, "Not in this table", [players[path] for path in photo_reader.failed])
     if rules.going_out and not out:
         show_note(console, "Nobody went out", ["name who did with --out"])
+    return all(player in points for player, _ in marked)
 
 
 def _hands(photos: Sequence[Path], players: Sequence[str], out: Sequence[str]) -> list[tuple[str, Path]]:
@@ -232,7 +238,7 @@ def _hands(photos: Sequence[Path], players: Sequence[str], out: Sequence[str]) -
         raise RequestError("There is no photo to score; name one, or one for each player as --player Ann=ann.jpg.")
     if not all(out):
         raise RequestError("A player who went out has no name; name one, as in --out Ann.")
-    _refuse_twice([str(path) for _, path in hands], "each player has a photo of their own")
+    _refuse_same_photos(hands)
     for path in photos:
         if [other.stem for other in photos].count(path.stem) > 1:
             raise RequestError(f"Several photos are named {path.stem}; name the players, as in --player Ann={path}.")
@@ -244,3 +250,23 @@ def _refuse_twice(names: Sequence[str], because: str) -> None:
     for index, name in enumerate(names):
         if name in names[:index]:
             raise RequestError(f"{name} is there twice; {because}.")
+
+
+def _refuse_same_photos(hands: Sequence[tuple[str, Path]]) -> None:
+    first: dict[Path, str] = {}
+    for player, path in hands:
+        other = first.setdefault(path, player)
+        if other != player:
+            raise RequestError(f"{path} is there twice, for {other} and for {player}; each player has their own photo.")
+    _refuse_twice([str(path) for _, path in hands], "each player has their own photo")
+
+
+def _refuse_same_hands(readings: Sequence[tuple[str, Reading]]) -> None:
+    """Two photos of one hand: told tile by tile, that would be a long list of doubts."""
+    hands: dict[tuple[Tile, ...], str] = {}
+    for player, reading in readings:
+        tiles = tuple(sorted(tile.tile for tile in reading.tiles))
+        if len(tiles) >= SAME_HAND:
+            other = hands.setdefault(tiles, player)
+            if other != player:
+                raise RequestError(f"The photos of {other} and {player} show the same tiles; one of them is wrong.")

@@ -97,12 +97,24 @@ def verdict_texts(after: SeenTable, judged: Judged) -> list[str]:
         return texts
     if verdict.turns is None:
         return [*texts, f"Against the rules: {_why(after, verdict, judged.players)}"]
-    turns = [turn for turn in verdict.turns if turn.laid]
+    return [*texts, _turns_text(after, judged, verdict.turns), *_order_text(after, judged)]
+
+
+def _turns_text(after: SeenTable, judged: Judged, all_turns: Sequence[Turn]) -> str:
+    turns = [turn for turn in all_turns if turn.laid]
     if judged.in_one_turn:
         only = turns[0]
-        return [*texts, f"It is one turn of {judged.players[only.seat]}{_if_open(only, judged.players)}."]
-    told = "; ".join(_turn(after, turn, judged.players) for turn in verdict.turns)
-    return [*texts, f"No single turn does it; it takes {len(verdict.turns)}, for example: {told}."]
+        return f"It is one turn of {judged.players[only.seat]}{_if_open(only, judged.players)}."
+    told = "; ".join(_turn(after, turn, judged.players) for turn in all_turns)
+    return f"No single turn does it; it takes {len(all_turns)}, for example: {told}."
+
+
+def _order_text(after: SeenTable, judged: Judged) -> list[str]:
+    """What has to be true of several open doubles."""
+    if judged.covered is None:
+        return []
+    tile = after.reading.tiles[judged.covered].tile
+    return [f"Several doubles were open: this is right if {tile} had to be covered first, which no photo shows."]
 
 
 def _turn(after: SeenTable, turn: Turn, players: Sequence[str]) -> str:

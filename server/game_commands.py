@@ -10,7 +10,6 @@ from rich.console import Console
 
 from engine.game import Game
 from engine.gametext import format_game, parse_game, replay
-from engine.notation import format_move
 from engine.players import heaviest
 from engine.presets import PRESETS, SOURCES
 from engine.rules import Rules
@@ -19,7 +18,7 @@ from engine.tabletext import format_table
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.rule_sheet import own_sheet, preset_sheet, rules_to_change
-from server.rule_words import violation_text
+from server.rule_words import fault_text
 from server.textfiles import DEFAULT_PRESET, chosen_rules, rules_in, text_of
 from server.words import counted
 
@@ -110,11 +109,7 @@ def add_game_commands(app: typer.Typer) -> None:
         with one_sentence():
             game, fault = replay(parse_game(text_of(file)))
             if fault is not None:
-                told = format_move(fault.step.move, game.players)
-                why = violation_text(fault.violation, game.players)
-                raise RequestError(
-                    f"Line {fault.step.line}: {game.players[fault.step.seat]} may not {_verb(told)}. {why}"
-                )
+                raise RequestError(fault_text(fault, game.players))
         if table:
             typer.echo(format_table(game.round.position.table, game.players), nl=False)
             return
@@ -138,7 +133,3 @@ def _play(rules: Rules, players: int, seed: int) -> Game:
         while not game.round.is_over:
             game = game.play(heaviest(game.round.position.view()), checked=False)
     return game
-
-
-def _verb(move: str) -> str:
-    return move if move in ("draw", "pass") else f"lay {move}"

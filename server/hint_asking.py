@@ -19,7 +19,7 @@ from server.folders import make_folder
 from server.start import FAILED
 from server.table_known import Known
 from server.textfiles import check_engine, chosen_rules
-from server.typed_hands import check_hand
+from server.typed_hands import check_hand, parse_option
 
 if TYPE_CHECKING:
     from engine.tiles import DominoSet, Tile
@@ -41,6 +41,7 @@ class PhotoOptions:
     players: int | None
     others: str | None
     is_open: str | None
+    doubles: str | None
     domino_set: str | None
     preset: str | None
     rules: Path | None
@@ -55,6 +56,7 @@ class PhotoOptions:
             "--players": self.players,
             "--others": self.others,
             "--open": self.is_open,
+            "--doubles": self.doubles,
             "--set": self.domino_set,
             "--preset": self.preset,
             "--rules": self.rules,
@@ -155,7 +157,12 @@ def ask_by_photos(
     check_engine(options.engine, rules)
     typed = _typed(options.hand)
     check_hand(typed or (), rules)
+    if typed is None and not Path(options.hand).exists():
+        raise RequestError(
+            f'{options.hand} is neither tiles nor a photo that is there; --hand takes both, as in --hand "6-1 2-2".'
+        )
     others, is_open = _numbers("--others", options.others), _numbers("--open", options.is_open)
+    doubles = parse_option("--doubles", options.doubles or "")
     from server.hint_photos import check_numbers, question
     from server.photos import PhotoReader
     from server.table_service import read_table_photo
@@ -170,7 +177,7 @@ def ask_by_photos(
     if seen is None:
         raise typer.Exit(FAILED)
     held: Reading | tuple[Tile, ...] = (typed or ()) if hand is None else hand.reading
-    asked = question(seen.table, held, rules, options.me or "bottom", options.players, others, is_open)
+    asked = question(seen.table, held, rules, options.me or "bottom", options.players, others, is_open, doubles)
     return AskedByPhotos(asked, seen, hand, folder)
 
 

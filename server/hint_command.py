@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,16 +16,18 @@ from rich.table import Table
 from engine.audit import Severity, audit
 from engine.gametext import parse_game, replay
 from engine.memory import Memory, watched
-from engine.notation import format_move, format_tiles, parse_tiles
-from engine.state import View
+from engine.notation import format_move, format_tiles, train_name
+from engine.state import TableState, View
 from engine.tabletext import parse_table
+from engine.tiles import Tile
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.finding_words import finding_text
 from server.hint_asking import NO_HAND, AskedByPhotos, PhotoOptions, ask_by_photos
 from server.reason_words import reason_text
-from server.rule_words import OPTION_WORDS
+from server.rule_words import OPTION_WORDS, fault_text
 from server.textfiles import text_of
+from server.typed_hands import parse_option
 
 if TYPE_CHECKING:
     from engine.hints import Advice, Hint
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 SHOWN_REASONS = 3
 """Reasons that a line of the table has room for; `--json` has all."""
 MOST_SECONDS = 60.0
+PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".gif")
+"""How files are called that are photos; a table or a game that is written down is none of them."""
 GETTING_READY = "getting ready; the very first time that takes some seconds more"
 """What is said while play-outs are compiled, or loaded."""
 
@@ -91,6 +95,10 @@ def add_hint_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
                 "--open", metavar="N,N,…", show_default=False, help="For a photo: the marked trains, or none."
             ),
         ] = None,
+        doubles: Annotated[
+            str | None,
+            typer.Option(metavar="TILES", show_default=False, help="For a photo: open doubles, first laid first."),
+        ] = None,
         domino_set: Annotated[
             str | None, typer.Option("--set", metavar="SET", show_default=False, help="For a photo: the set.")
         ] = None,
@@ -113,7 +121,9 @@ def add_hint_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
         as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
     ) -> None:
         """Rank the moves of the player whose turn it is, with what to expect of each and why."""
-        for_photos = PhotoOptions(hand, me, players, others, is_open, domino_set, preset, rules, engine, overlay)
+        for_photos = PhotoOptions(
+            hand, me, players, others, is_open, doubles, domino_set, preset, rules, engine, overlay
+        )
         with one_sentence():
             if not 0 < seconds <= MOST_SECONDS:
                 raise RequestError(f"Thinking takes more than 0 and at most {MOST_SECONDS:g} seconds, not {seconds:g}.")
@@ -143,6 +153,8 @@ def add_hint_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
 def _text(file: Path | None, for_photos: PhotoOptions) -> str:
     if file is None:
         raise RequestError("There is nothing to advise on; name a FILE, or photos with --table and --hand.")
+    if file.suffix.lower() in PHOTO_SUFFIXES:
+        raise RequestError(f"{file} is a photo; photos go with --hand (your tiles) and --table (the table).")
     if for_photos.named:
         raise RequestError(f"{for_photos.named} goes with a photo of the table; a FILE says it itself.")
     return text_of(file)
@@ -159,7 +171,7 @@ def _asked(text: str, hand: str | None) -> _Asked:
         if hand is None:
             raise RequestError("A table does not say what you hold; add your tiles with --hand.")
         table, players = parse_table(text)
-        tiles = parse_tiles(hand)
+        tiles = parse_option("--hand", hand)
         if not tiles:
             raise RequestError(NO_HAND)
         if table.drawn > len(tiles) or table.laid > table.rules.total_tiles:
@@ -167,6 +179,7 @@ def _asked(text: str, hand: str | None) -> _Asked:
         wrong = [finding for finding in audit(table) if finding.severity is Severity.ERROR]
         if wrong:
             raise RequestError(f"This table cannot be: {finding_text(wrong[0], players)}")
+        _held_alone(tiles, table, players)
         return _Asked(players, View(table, table.turn, tiles), None, players[table.turn])
     if not text.lstrip().startswith("pipwise game"):
         raise RequestError(
@@ -177,11 +190,25 @@ def _asked(text: str, hand: str | None) -> _Asked:
         raise RequestError("A game says what each player holds; leave out --hand.")
     game, fault = replay(parse_game(text))
     if fault is not None:
-        raise RequestError(f"Line {fault.step.line} is against the rules; `pipwise replay` says why.")
+        raise RequestError(fault_text(fault, game.players))
     if game.round.is_over:
         raise RequestError("The last round of this game is over; there is nothing to move.")
     view = game.round.position.view()
     return _Asked(game.players, view, watched(game.round), game.players[view.me])
+
+
+def _held_alone(tiles: Sequence[Tile], table: TableState, players: Sequence[str]) -> None:
+    """Raises RequestError for a tile of the hand that lies on the table, too, and says where."""
+    if table.rules.copies > 1:
+        return
+    if table.engine in tiles:
+        raise RequestError(f"{table.engine} is in --hand and lies on the table as the engine; it can be in one place.")
+    for number, train in enumerate(table.trains):
+        for one in train.placed:
+            if one.tile in tiles:
+                name = train_name(number, players)
+                where = f"the train of {name}" if number < len(players) else f"the {name} train"
+                raise RequestError(f"{one.tile} is in --hand and lies on {where}; it can be in one place.")
 
 
 def _show(advice: Advice, asked: _Asked) -> None:

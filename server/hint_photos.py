@@ -12,7 +12,17 @@ from dataclasses import dataclass, replace
 
 from engine.moves import Play
 from engine.rules import Rules
-from engine.state import ENGINE, Placed, TableState, Train, View, set_up
+from engine.state import (
+    ENGINE,
+    Placed,
+    TableState,
+    Train,
+    View,
+    open_tiles,
+    order_counts,
+    set_up,
+    with_doubles_laid,
+)
 from engine.tiles import Tile
 from server.errors import RequestError
 from server.reading import Reading, ReadTile
@@ -69,13 +79,16 @@ def question(
     players: int | None = None,
     others: Sequence[int] | None = None,
     is_open: Sequence[int] | None = None,
+    doubles: Sequence[Tile] = (),
 ) -> PhotoQuestion:
     """What the player at the side `me` of the photo, or with the train of that number, asks.
 
     `others`: how many tiles the others hold, clockwise from `me`, or one number for all; as many as the own hand if
     nobody says. `is_open`: the numbers of the marked trains, those where a marker seems to stand if nobody says.
+    `doubles`: the open doubles as they were laid, the first one first; train after train if nobody says.
 
     Raises:
+        HintError: for a double that is not open.
         RequestError: for a table without an engine, and for what cannot be.
     """
     if table.engine_tile is None or not table.engine_tile.is_double:
@@ -105,11 +118,13 @@ def question(
     state = set_up(rules, now.table.engine, trains, tuple(sizes), rest - sum(sizes[1:]))
     if rules.first_turn == "long train" and not trains[0].placed and not trains[0].is_open:
         state = replace(state, turns=min(len(own), seats - 1))
+    state = with_doubles_laid(state, doubles)
     names = tuple(_name(table, now, seat) for seat in range(seats))
-    assumed = _assumed(table, mine, me, sizes, others, marked, is_open)
-    return PhotoQuestion(
-        names, View(state, 0, held), table, replace(now, table=state), tuple(contradictions), tuple(assumed)
-    )
+    now = replace(now, table=state)
+    assumed = [*_assumed(table, mine, me, sizes, others, marked, is_open)]
+    if not doubles and order_counts(state):
+        assumed.append(_as_if_laid(table, now))
+    return PhotoQuestion(names, View(state, 0, held), table, now, tuple(contradictions), tuple(assumed))
 
 
 def check_numbers(
@@ -297,3 +312,13 @@ def _assumed(
         yield f"Open trains: {told}. Say --open 2,3 or --open none if it is otherwise."
     if others is None:
         yield f"Each of the others is taken to hold {counted(min(sizes[1:]), 'tile')}; --others tells better."
+
+
+def _as_if_laid(table: SeenTable, now: SetUp) -> str:
+    """In which order the open doubles are taken to have been laid."""
+    told = []
+    for tile, one in zip(open_tiles(now.table), now.table.open_doubles, strict=True):
+        train = now.seen[one.train]
+        told.append(f"{tile}" if train is None else f"{tile} on {train_words(table, train.index)}")
+    other = " ".join(map(str, reversed(open_tiles(now.table))))
+    return f'Open doubles are taken to have been laid so: {", then ".join(told)}. Say --doubles "{other}" if otherwise.'

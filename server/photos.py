@@ -14,6 +14,8 @@ from vision.errors import ImageError
 
 Seen = TypeVar("Seen")
 
+NOT_THERE = "There is no such file; look at its name, and at the folder that it is in."
+
 
 class PhotoReader(Generic[Seen]):
     """Makes something of photos, one at a time, with a function of a path that may raise ImageError.
@@ -53,10 +55,14 @@ class PhotoReader(Generic[Seen]):
                 yield photo
 
     def _try(self, path: Path) -> tuple[Seen | None, str]:
+        if path.is_dir():
+            return None, f"This is a folder; name the photos in it, as in {path / '*.jpg'}."
         try:
             return self._read(path), ""
         except ImageError as error:
             return None, str(error)
+        except FileNotFoundError:
+            return None, NOT_THERE
         except OSError as error:
             return None, f"The file cannot be read: {(error.strerror or str(error)).lower()}."
 

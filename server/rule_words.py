@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from engine.deals import DealTable, format_deal
-from engine.notation import train_name
+from engine.gametext import Fault
+from engine.notation import format_move, train_name
 from engine.violations import Violation, ViolationCode
 
 OPTION_WORDS = {
@@ -103,3 +104,11 @@ def violation_text(violation: Violation, players: Sequence[str]) -> str:
     train = "" if violation.train is None else train_name(max(violation.train, 0), players)
     sentence = SENTENCES[violation.code].format(tile=violation.tile, train=train, value=violation.value)
     return sentence.replace("train of Mexican", "Mexican train")
+
+
+def fault_text(fault: Fault, players: Sequence[str]) -> str:
+    """Which move of a game that is written down is against the rules, and why."""
+    move = format_move(fault.step.move, players)
+    verb = move if move in ("draw", "pass") else f"lay {move}"
+    why = violation_text(fault.violation, players)
+    return f"Line {fault.step.line}: {players[fault.step.seat]} may not {verb}. {why}"

@@ -10,15 +10,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from platformdirs import user_data_path
 
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.start import FAILED
 
 if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
     from server.service import Reader
     from server.web.certificates import Certificate
     from server.web.settings import Settings
+
+
+def _kept() -> Path:
+    """The folder where games are kept unless another one is named."""
+    return user_data_path("pipwise", appauthor=False)
 
 
 def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> None:
@@ -34,7 +42,7 @@ def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
             bool, typer.Option("--https", help="Make a certificate; phones need it for live view.")
         ] = False,
         data: Annotated[
-            Path | None, typer.Option(metavar="DIR", show_default=False, help="Where games are kept.")
+            Path | None, typer.Option(metavar="DIR", show_default=False, help=f"Where games are kept; else {_kept()}.")
         ] = None,
     ) -> None:
         """Serve the page for the phones at the table, until Ctrl-C."""
@@ -64,13 +72,31 @@ def _settings(**given: object) -> Settings:
         first = error.errors()[0]
         name = str(first["loc"][0])
         asked = f"--{name}" if given.get(name) is not None else f"PIPWISE_{name.upper()}"
-        raise RequestError(f"{asked} cannot be {first['input']!r}: {first['msg'].lower()}.") from error
+        raise RequestError(f"{asked} cannot be {first['input']!r}; it is {_wanted(first)}.") from error
     except SettingsError as error:
         named = re.search(r'field "(\w+)"', str(error))
         name = f"PIPWISE_{named[1].upper()}" if named else "A setting"
         raise RequestError(
             f'{name} is not understood; write a JSON list such as ["https://dominoes.example"].'
         ) from error
+
+
+def _wanted(error: ErrorDetails) -> str:
+    """What a setting has to be, from how pydantic refuses another value."""
+    limits = error.get("ctx", {})
+    match error["type"]:
+        case "less_than_equal":
+            return f"at most {limits['le']}"
+        case "greater_than_equal":
+            return f"at least {limits['ge']}"
+        case "greater_than":
+            return f"more than {limits['gt']}"
+        case "int_parsing" | "int_type" | "int_from_float":
+            return "a whole number"
+        case "float_parsing" | "float_type":
+            return "a number"
+    message = error["msg"].removeprefix("Value error, ").removesuffix(".")
+    return f"refused: {message[:1].lower()}{message[1:]}"
 
 
 def _prepare(folder: Path) -> None:
@@ -124,6 +150,8 @@ def _serve(settings: Settings, listening: socket.socket, https: bool, reader_fac
         lan_url=url if settings.host in EVERYWHERE and addresses else None,
     )
     _greet(settings.url or url, certificate, is_alone=settings.url is None and not addresses)
+    _tell_place(settings)
+    typer.echo("Ctrl-C stops it.")
     return run(app, settings, listening, certificate)
 
 
@@ -164,4 +192,9 @@ def _greet(url: str, certificate: Certificate | None, is_alone: bool) -> None:
             "Each phone will warn once that it does not know the certificate: choose Advanced (or Show details), and "
             f"go on to the page. If it shows a SHA-256 fingerprint, that begins with {certificate.fingerprint}."
         )
-    typer.echo("Ctrl-C stops it.")
+
+
+def _tell_place(settings: Settings) -> None:
+    """Say where games are kept; the address of a database may hold a password."""
+    kept = f"in {settings.data}" if settings.database_url is None else "in the database of PIPWISE_DATABASE_URL"
+    typer.echo(f"Games are kept {kept}.")

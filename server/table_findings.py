@@ -36,9 +36,9 @@ def with_findings(
 ) -> SeenTable:
     """The table with all that is wrong with it, errors first.
 
-    `engine_value` is the value of this round's engine, where that is known; `hands` are the tiles of all players, where
-    these are known: then tiles that are nowhere are a finding, too. `doubtful` are those of them that were not read
-    surely.
+    `engine_value` is the value of this round's engine, where that is known; `hands` are the tiles of players, where
+    these are known; with those of all players tiles that are nowhere are a finding, too. `doubtful` are those of them
+    that were not read surely.
     """
     found = [
         *_engine(table, engine_value),
@@ -46,9 +46,15 @@ def with_findings(
         *_copies(table, rules, hands, doubtful),
         *_not_in_set(table),
         *_loose(table),
-        *(_missing(table, rules, hands, not doubtful) if hands else ()),
+        *(_missing(table, rules, hands, not doubtful) if are_all(table, hands) else ()),
     ]
     return replace(table, findings=tuple(sorted(found, key=lambda one: one.severity is not Severity.ERROR)))
+
+
+def are_all(table: SeenTable, hands: Sequence[Sequence[Tile]]) -> bool:
+    """Whether there is a hand for each train from the engine, and one at all: only then is it known what is nowhere."""
+    own = sum(train.kind is TrainKind.PERSONAL and train.branch_of is None for train in table.trains)
+    return len(hands) >= max(1, own)
 
 
 def _finding(

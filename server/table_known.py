@@ -14,8 +14,8 @@ class Known:
 
     - `rules`: those that are played by; they name the set.
     - `engine`: the value of this round's engine, where it is known.
-    - `hands`: the tiles of all players, where these are known; then tiles that are nowhere can be told. `doubtful` are
-      those of them that were not read surely.
+    - `hands`: the tiles of players, where these are known; with those of all players, tiles that are nowhere can be
+      told. `doubtful` are those of them that were not read surely.
     """
 
     rules: Rules

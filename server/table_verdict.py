@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from engine.rules import Rules
-from engine.state import ENGINE, Placed, TableState, Train, set_up
+from engine.state import ENGINE, Placed, TableState, Train, order_counts, set_up
 from server.errors import RequestError
 from server.seen_table import SeenTable, TrainKind
 from server.table_diff import Laid, TableDiff
@@ -27,12 +27,15 @@ class Judged:
     - `players`: what each seat is called; the trains of the verdict follow the seats, then come the Mexican ones.
     - `in_one_turn`: all of it fits into one turn.
     - `apart`: laid tiles that belong to no train from the engine and to no Mexican one.
+    - `covered`: the number, in AFTER, of the double that was covered first where several were open in BEFORE and their
+      order counts by the rules; no photo shows that order. Else None.
     """
 
     verdict: Verdict | None
     players: tuple[str, ...]
     in_one_turn: bool
     apart: tuple[Laid, ...]
+    covered: int | None = None
 
     @property
     def legal(self) -> bool | None:
@@ -78,7 +81,19 @@ def judge(
     if not in_one and turn is None:
         more = explain(start, kept, list(laid.values()), marked, None, 2 * seats)
         verdict = verdict if more.turns is None else more
-    return Judged(verdict, names, in_one, apart)
+    covered = _first_covered(replace(start, rules=rules), kept, laid, verdict)
+    return Judged(verdict, names, in_one, apart, covered)
+
+
+def _first_covered(
+    start: TableState, kept: Sequence[Sequence[int]], laid: Mapping[int, LaidTile], verdict: Verdict
+) -> int | None:
+    """The double of BEFORE that the turns cover first, where that has to be the one whose turn it is."""
+    if not order_counts(start):
+        return None
+    waiting = {kept[one.train][one.position] for one in start.open_doubles}
+    on = (laid[number].on for turn in verdict.turns or () for number in turn.laid)
+    return next((number for number in on if number in waiting), None)
 
 
 def as_branched(rules: Rules, table: SeenTable) -> Rules:

@@ -26,6 +26,10 @@ def text_of(path: Path) -> str:
             raise RequestError(f"{path} is too large to be a game or its rules.")
         # Some shells write what `>` sends into a file as UTF-16, and say so in its first two bytes.
         return data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
+    except FileNotFoundError as error:
+        raise RequestError(f"{path} is not there; look at its name, and at the folder that it is in.") from error
+    except IsADirectoryError as error:
+        raise RequestError(f"{path} is a folder; name a file in it.") from error
     except OSError as error:
         raise RequestError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from error
     except UnicodeDecodeError as error:

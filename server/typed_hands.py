@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.errors import NotationError, shown
+from engine.notation import parse_tiles
 from engine.rules import Rules
 from engine.tiles import Tile
 from server.errors import RequestError
+
+
+def parse_option(option: str, text: str) -> tuple[Tile, ...]:
+    """The tiles that the text of an option names; raises RequestError for a word that names none."""
+    try:
+        return parse_tiles(text)
+    except NotationError as error:
+        raise RequestError(f'{option} takes tiles such as "6-1 2-2"; {shown(error.came)} is none.') from error
 
 
 def check_hand(tiles: Sequence[Tile], rules: Rules) -> None:

@@ -12,7 +12,7 @@ from vision.types import UNREADABLE, Point, Warning
 
 WARNINGS = {
     "too_dark": "The tiles are dark in this photo; turn on more light, and take it again.",
-    "blurred": "The tiles are blurred in this photo; tap a tile to focus, hold still, and take it again.",
+    "blurred": "The tiles are blurred in this photo; focus on a tile, hold still, and take it again.",
     "too_small": "The tiles are too far away: most are less than 36 pixels long in this photo; go twice as close, or "
     "take it in parts.",
     "glare": "Light is mirrored in a tile and may hide pips; move the lamp or the phone, and take the photo again.",

@@ -49,7 +49,7 @@ BRIGHT_SHARE = 0.02
 EDGE_WINDOW = 9
 EDGE_SHARE = 0.02
 
-_SEND = "send a photo as JPEG, PNG, WebP, HEIC, BMP or GIF"
+_KINDS = "photos are read as JPEG, PNG, WebP, HEIC, BMP or GIF"
 
 # What Pillow's and libheif's readers raise on broken files, found by feeding them broken files.
 _BROKEN = (OSError, SyntaxError, ValueError, EOFError, RuntimeError, struct.error, cv2.error)
@@ -99,10 +99,10 @@ def load(path: str | Path, max_side: int | None = None) -> Image:
     status = path.stat()
     # Reading a pipe or a device may wait or go on for ever; a folder has its own OSError.
     if not S_ISREG(status.st_mode) and not S_ISDIR(status.st_mode):
-        raise ImageError(f"This is no ordinary file; {_SEND}.")
+        raise ImageError(f"This is no ordinary file; {_KINDS}.")
     if status.st_size == 0:
         # The files of /proc also say that they hold nothing.
-        raise ImageError(f"The file is empty, or is no ordinary file; {_SEND}.")
+        raise ImageError(f"The file is empty, or is no ordinary file; {_KINDS}.")
     _check_bytes(status.st_size)
     return decode(path.read_bytes(), max_side)
 
@@ -173,9 +173,9 @@ def _in_words() -> Iterator[None]:
     except Pillow.DecompressionBombError as error:
         raise TooLargeError(_too_large(f"more than {MAX_PIXELS // 10**6} megapixels")) from error
     except UnidentifiedImageError as error:
-        raise ImageError(f"The file is no picture that can be read, or its beginning is damaged; {_SEND}.") from error
+        raise ImageError(f"The file is no picture that can be read, or its beginning is damaged; {_KINDS}.") from error
     except _BROKEN as error:
-        raise ImageError("The picture is broken or incomplete; send the photo again.") from error
+        raise ImageError("The picture is broken or incomplete; copy the photo again, or take another one.") from error
 
 
 def light_and_sharpness(image: Image) -> ImageQuality:
@@ -197,7 +197,7 @@ def light_and_sharpness(image: Image) -> ImageQuality:
 
 def _check_bytes(size: int) -> None:
     if size == 0:
-        raise ImageError(f"The file is empty; {_SEND}.")
+        raise ImageError(f"The file is empty; {_KINDS}.")
     if size > MAX_BYTES:
         raise TooLargeError(_too_large(f"{size / 1e6:.1f} MB"))
 

@@ -17,7 +17,7 @@ def findings(
     out: Sequence[int],
     table: Sequence[Tile],
     complete: bool,
-    unseen: Mapping[int, int] | None = None,
+    unseen: Mapping[int, Sequence[Tile]] | None = None,
 ) -> tuple[Finding, ...]:
     """What a person should look at before the round is closed.
 
@@ -25,8 +25,9 @@ def findings(
       there or not; None when the rules leave it to the hands which double that is.
     - `hands`: the tiles of the seats that have handed in; `out`: the seats that went out.
     - `complete`: whether all have handed in; only then is it noteworthy that nobody went out.
-    - `unseen`: how many tiles are in the hands that whoever asks may not look into. Whether one of their tiles is also
-      elsewhere is not told, not even as yes or no: who asked for every tile would know the hand.
+    - `unseen`: the hands that whoever asks may not look into. While a hand is missing, nothing is told of their tiles,
+      not even as yes or no: who asked for every tile would know a hand that is still played with. Once all are in, play
+      is over, and both who claim a tile are told of it: of that tile alone, which is in the hand of whoever asks.
 
     A tile may be there as often as the rules mix sets. A table on which one was read twice says nothing: a photo may
     show a tile in two places, so of each no more than there can be are counted.
@@ -47,7 +48,8 @@ def findings(
     if strange := tuple(sorted(tile for tile in lying if tile not in belongs)):
         result.append(Finding("not_in_set", strange, (), "error"))
     result += of_each("twice_in_hand", lambda seat, tile: tiles[seat][tile] > rules.copies)
-    result += _shared(tiles, held, rules.copies)
+    known = tiles | ({seat: Counter(hand) for seat, hand in (unseen or {}).items()} if complete else {})
+    result += [shared for shared in _shared(known, rules.copies) if not tiles.keys().isdisjoint(shared.seats)]
 
     def lies_elsewhere(tile: Tile) -> bool:
         return lying[tile] > 0 and held[tile] + lying[tile] > rules.copies
@@ -56,15 +58,16 @@ def findings(
     middle = Tile(engine, engine) if engine is not None and rules.copies == 1 else None
     result += of_each("engine_in_hand", lambda _, tile: tile == middle)
     result += of_each("in_hand_and_on_table", lambda _, tile: tile != middle and lies_elsewhere(tile))
-    sizes = {seat: hand.total() for seat, hand in tiles.items()} | dict(unseen or {})
+    sizes = {seat: len(hand) for seat, hand in (dict(hands) | dict(unseen or {})).items()}
     if sum(sizes.values()) + lying.total() > rules.total_tiles:
         result.append(Finding("too_many_tiles", (), tuple(sorted(sizes)), "error"))
     result += _going_out(rules, sorted(out), complete)
     return tuple(result)
 
 
-def _shared(tiles: Mapping[int, Counter[Tile]], held: Counter[Tile], copies: int) -> list[Finding]:
+def _shared(tiles: Mapping[int, Counter[Tile]], copies: int) -> list[Finding]:
     """Tiles of which more are in several hands than there are, those of the same hands together."""
+    held = sum(tiles.values(), Counter[Tile]())
     by_seats = defaultdict[tuple[int, ...], list[Tile]](list)
     for tile in sorted(held):
         seats = tuple(seat for seat in sorted(tiles) if tiles[seat][tile])

@@ -1,7 +1,8 @@
 """What of a game is shown to whom: hands of the current round to the host and their own seat, the code to the host.
 
-A seat is told what cannot be right about its own hand and the table, and the host about all hands: what a seat is told
-of the others' tiles would tell their hands to who claims to hold, or to see, one tile after another.
+A seat is told what cannot be right about its own hand and the table, and the host about all hands. Of the tiles of
+others a seat is told nothing while a hand is missing: it could claim to hold, or to see, one tile after another. Once
+all hands are in, it is told which of its own tiles others have handed in, too; closing the round shows every hand.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def _current(course: Course, number: int, viewer: Viewer) -> CurrentRound:
             [seat for seat, hand in hands.items() if hand.out],
             () if table is None else table.tiles,
             complete=not missing,
-            unseen={seat: len(hand.tiles) for seat, hand in hands.items() if seat not in open_hands},
+            unseen={seat: hand.tiles for seat, hand in hands.items() if seat not in open_hands},
         ),
         can_close=not missing,
     )

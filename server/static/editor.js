@@ -23,12 +23,12 @@ const NOTHING_THERE = new Set(['no_tiles', 'only_face_down']);
  * `rules` and `set` (the highest double) decide points and keys. `onChange({tiles, unsure, total, state})` is called at
  * once and after each change; `state`, given back later, goes on where it was. `actions`: nodes below everything.
  * `onSet(highest)` is called when a larger set is asked for, `retake(blob)` with another photo in place of one that
- * shows no tile. `doubts(tiles)`: more sentences about them; `checks`: whether tiles that cannot be are told here. `typing`: whether the keypad is there at once, as it is
+ * shows no tile. `doubts(tiles)`: more sentences about them, `asides(tiles)`: more nodes; `checks`: whether tiles that cannot be are told here. `typing`: whether the keypad is there at once, as it is
  * where there is nothing else. `title` and `score: false` make it a list of a hand without points. Returns {tiles(),
  * update({rules, set}), end()}. */
 export function openEditor(container, {
   image = null, reading = null, rules, set, onChange, actions = [], state = null, onSet = null, retake = null,
-  doubts = () => [], checks = true, typing = null, score = true, title = null,
+  doubts = () => [], asides = () => [], checks = true, typing = null, score = true, title = null,
 }) {
   const list = new TileList(reading, state);
   const stage = image && reading ? photoStage({ image, reading, onItem: open, onEmpty: addAt }) : null;
@@ -90,6 +90,7 @@ export function openEditor(container, {
     const beyond = tiles.filter(([a, b]) => Math.max(a, b) > set);
     clear(nodes.notes).append(...[
       nothing && nothingThere(warnings.has('only_face_down')),
+      ...asides(tiles),
       warnings.has('set_too_small') && note('warn', t('score.set_too_small', { set: setName(set) }), onSet && h('div', { class: 'buttons' },
         LARGER.filter((one) => one > set).map((one) => button(setName(one), () => onSet(one))))),
       ...(checks ? duplicates(tiles) : []).map(([a, b]) => note('warn', t('score.twice', { tile: tileName(a, b) }))),

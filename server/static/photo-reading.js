@@ -9,15 +9,15 @@ import { announce } from './toast.js';
 import { errorText } from './words.js';
 
 /** Have `photo` read by `ask({signal, onProgress})` while `container` shows how far it is, in the end with `words`.
- * `onRead(found)` gets what was found and answers what a screen reader is told of it; `onState(failed)` is called as a
- * try begins, and before the reason is shown why it failed. `retake(blob)`: with another photo. `cancel`: the button to give up while it is read;
+ * `onRead(found)` gets what was found and answers what a screen reader is told of it; `onState(failure)` is called
+ * as a try begins, with null, and before the reason is shown why it failed, with the name of a heading for that. `retake(blob)`: with another photo. `cancel`: the button to give up while it is read;
  * `ways()`: more buttons for when it could not be read. Returns a function that ends it. */
 export function showReading(container, { photo, ask, words, onRead, onState = () => {}, retake, cancel, ways }) {
   let end = () => {};
 
   async function begin() {
     end();
-    onState(false);
+    onState(null);
     const stop = new AbortController();
     const url = URL.createObjectURL(photo);
     const bar = h('progress', { max: 1, value: 0, 'aria-label': t('score.sending') });
@@ -48,13 +48,13 @@ export function showReading(container, { photo, ask, words, onRead, onState = ()
 
   function failed(error) {
     end();
-    onState(true);
-    const url = URL.createObjectURL(photo);
     const offline = error.code === 'offline';
+    onState(offline ? 'score.waiting' : 'score.failed');
+    const url = URL.createObjectURL(photo);
     const stop = offline ? onAway((away) => { if (!away) begin(); }) : () => {};
     end = () => { stop(); URL.revokeObjectURL(url); };
     clear(container).append(
-      note('error', errorText(error), offline && h('p', { text: t('score.kept') })),
+      offline ? note('warn', t('score.kept')) : note('error', errorText(error)),
       h('div', { class: 'buttons' },
         // What the server will not take, it will not take the next time either.
         isFinal(error) ? [photoButton(t('score.another'), retake, { kind: 'primary' }),

@@ -4,7 +4,8 @@ import { h } from './dom.js';
 import { openEditor } from './editor.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
-import { button, iconButton, tips } from './parts.js';
+import { mostDealt } from './hint/state.js';
+import { button, iconButton, note, tips } from './parts.js';
 import { photoButton, prepared, readPhoto } from './photo.js';
 import { showReading } from './photo-reading.js';
 import { go } from './router.js';
@@ -12,6 +13,7 @@ import { rulesForm, rulesLine } from './rules-form.js';
 import { changeSettings, settings } from './settings.js';
 import { openSheet } from './sheet.js';
 import { stepsIn } from './steps.js';
+import { keepTablePhoto } from './table/work.js';
 import { keepPhoto, keptPhoto, read, remove, write } from './store.js';
 import { toast } from './toast.js';
 
@@ -71,7 +73,7 @@ export async function show(container) {
         result();
         return t('score.read_told', { n: found.tiles.length });
       },
-      onState: (failed) => steps.retitle(t(failed ? 'score.failed' : 'score.reading_title')),
+      onState: (failure) => steps.retitle(t(failure ?? 'score.reading_title')),
       cancel: () => button(t('app.cancel'), forget),
       ways: () => button(t('score.type'), typed, { sign: 'keypad' }),
     }));
@@ -84,7 +86,7 @@ export async function show(container) {
     const toHint = button(t('score.to_hint'), () => { write('for-hint', editor.tiles()); go('hint'); }, { sign: 'hint' });
     const editor = openEditor(body, {
       image: photo, reading: work.reading, state: work.state, rules: settings().rules, set: settings().set,
-      onSet: changeSet, retake: taken, typing,
+      onSet: changeSet, retake: taken, typing, asides: (tiles) => (photo && tiles.length > mostDealt(settings().set) ? [tooMany()] : []),
       onChange: ({ state, tiles }) => {
         work = { ...work, state };
         write(WORK, work);
@@ -98,6 +100,14 @@ export async function show(container) {
   }
 
   let editorNow = null;
+
+  /** So many tiles are hardly a hand: a way to have the same photo read as a table. */
+  function tooMany() {
+    return note('warn', t('score.too_many'), h('div', { class: 'buttons' }, button(t('score.too_many.table'), async () => {
+      await keepTablePhoto(photo);
+      go('table');
+    }, { sign: 'table' })));
+  }
 
   function rulesRow() {
     const words = h('span', {});

@@ -10,7 +10,7 @@ from itertools import pairwise
 from engine.audit import Severity, audit
 from engine.errors import HintError, RulesError
 from engine.rules import Rules
-from engine.state import ENGINE, Placed, TableState, Train, View, set_up
+from engine.state import ENGINE, Placed, TableState, Train, View, set_up, with_doubles_laid
 from engine.tiles import Tile
 from server.finding_words import finding_text
 from server.web.problems import Problem
@@ -60,6 +60,7 @@ def view_of(asked: HintIn) -> View:
             rules = rules.change(draws=0)
         boneyard = rest
     table = set_up(rules, engine, trains, tuple(asked.hand_sizes), boneyard, asked.me)
+    table = with_doubles_laid(table, [tile_of(halves) for halves in asked.doubles])
     table = replace(table, turns=_turns(table, asked.me))
     wrong = [finding for finding in audit(table) if finding.severity is Severity.ERROR]
     if wrong:

@@ -39,7 +39,9 @@ class HintIn(Body):
     """A table as a player sees it who has to move.
 
     Seats count from 0, clockwise; trains may stand in any order, and those without a tile may be missing. `boneyard`
-    may be null: then it is what neither lies on the table nor is held. `seconds` is how long to think.
+    may be null: then it is what neither lies on the table nor is held. `doubles` are open doubles as they were laid,
+    the first one first; those that are not named count as laid after them, train after train. `seconds` is how long
+    to think.
     """
 
     rules: RulesIn = Field(default_factory=RulesIn)
@@ -51,6 +53,7 @@ class HintIn(Body):
     trains: list[TrainIn] = Field(max_length=20)
     hand_sizes: list[Count] = Field(min_length=2, max_length=16)
     boneyard: Count | None = None
+    doubles: list[HalvesIn] = Field(default_factory=list, max_length=MOST_TILES)
     seconds: float = Field(0.3, ge=0.05, le=2.0, strict=True)
     seed: Annotated[int, Field(strict=True, ge=0, le=SEED_MOST), WHOLE] | None = None
 

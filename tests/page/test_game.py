@@ -159,6 +159,7 @@ def test_a_missing_hand_can_count_nothing(opened: Opened, server: str) -> None:
     host.hand(1, 1, [])
     page.get_by_role("button", name="Close the round").tap()
     dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Tick this first")
     expect(dialog.get_by_role("button", name="Close the round")).to_be_disabled()
     dialog.get_by_label("Count 0 points for Ann").check()
     dialog.get_by_role("button", name="Close the round").tap()

@@ -146,6 +146,27 @@ def test_a_double_that_is_open_has_to_be_covered(opened: Opened) -> None:
     assert "It covers the double 6–6." in page.locator(".reasons").inner_text()
 
 
+def test_which_of_several_open_doubles_was_first_is_asked(opened: Opened) -> None:
+    page = opened("#hint")
+    asked: list[dict[str, Any]] = []
+    page.on("request", lambda one: asked.append(one.post_data_json) if one.url.endswith("/api/hints") else None)
+    type_hand(page, (5, 4), (7, 2))
+    set_train(page, "Your train", 5, double=True)
+    question = page.get_by_role("group", name="Which double was laid first?")
+    expect(question).to_have_count(0)  # one double is open, and there is nothing to ask
+    set_train(page, "Mexican train", 7, double=True)
+    expect(question.get_by_role("radio")).to_have_count(2)
+    question.get_by_text("Double 7").tap()
+    expect(question.get_by_role("radio", name="Double 7")).to_be_checked()
+    page.get_by_role("button", name="Show the best moves").tap()
+    expect(page.locator(".move").first).to_contain_text("on the Mexican train", timeout=120_000)
+    assert asked[0]["doubles"] == [[7, 7], [5, 5]]
+    # Another double is another question.
+    set_train(page, "Mexican train", 8)
+    for name in ("Double 5", "Double 8"):
+        expect(question.get_by_role("radio", name=name)).not_to_be_checked()
+
+
 def test_advice_is_covered_until_it_is_asked_for(opened: Opened) -> None:
     page = opened("#hint")
     page.get_by_role("switch", name="Hide advice until asked").check()
@@ -254,6 +275,26 @@ def test_what_cannot_be_is_told_before_it_is_asked(opened: Opened) -> None:
     expect(notes).to_contain_text("In your hand more than once: 3\u2060–\u20604.")
     expect(page.locator(".view-hint > .notes > .note")).to_have_count(1)
     expect(notes).not_to_contain_text("end of a train")
+
+
+def test_a_hand_that_cannot_be_is_not_asked_about(opened: Opened) -> None:
+    page = opened("#hint")
+    type_hand(page, (3, 4), (4, 3))
+    expect(page.get_by_role("button", name="Show the best moves")).to_be_disabled()
+    expect(page.locator(".view-hint > .centred")).to_have_text("First correct your hand or the table.")
+
+
+def test_hand_and_table_are_cleared_without_a_new_round(opened: Opened) -> None:
+    page = opened("#hint")
+    type_hand(page, (3, 4))
+    set_train(page, "Player 2", 4)
+    page.get_by_role("button", name="Clear hand and table").tap()
+    expect(page.locator(".hand-card .tile")).to_have_count(0)
+    expect(page.get_by_role("button", name="Player 2")).to_contain_text("Not started")
+    expect(page.locator(".engine-row")).to_contain_text("Double 12")
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator(".hand-card .tile")).to_have_count(1)
+    expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 4")
 
 
 @pytest.mark.parametrize("row", ["Player 2", "Mexican train"])

@@ -128,7 +128,7 @@ def test_house_rules_count_and_stay(opened: Opened, hand: Path) -> None:
     page = opened()
     take(page, hand)
     before = total(page)  # 0-0 and one blank half more are in this hand
-    expect(page.locator(".rules-row")).to_contain_text("Puremco · Double-12 · blanks 0")
+    expect(page.locator(".rules-row")).to_contain_text("Puremco rules · Double-12 · blanks 0")
     page.get_by_role("button", name="Change how points are counted").tap()
     page.get_by_role("group", name="Points for the double blank").get_by_text("50").tap()
     page.get_by_label("Rule system").select_option(label="Danish")
@@ -220,7 +220,8 @@ def test_a_photo_waits_for_a_server_that_is_away(opened: Opened, hand: Path) -> 
     page = opened(ignore=("ERR_INTERNET_DISCONNECTED",))
     page.context.set_offline(True)
     page.locator("input[capture]").first.set_input_files(hand)
-    expect(page.locator(".note.error")).to_contain_text("does not answer")
+    expect(page.locator("h1")).to_have_text("Waiting for the server")
+    expect(page.locator(".note")).to_have_text("Your photo is kept and is read as soon as the server is back.")
     expect(page.locator("#away")).to_be_visible()
     assert page.locator(".failed img").is_visible()
     page.context.set_offline(False)

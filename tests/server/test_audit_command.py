@@ -93,11 +93,25 @@ def test_json_is_one_object_a_line(run: Run) -> None:
 
 
 def test_hands_show_what_is_missing(run: Run) -> None:
-    report = json.loads(run("good.png", "--hand", "hand.png", "--json").output)
+    hands = ("--hand", "hand.png", "--hand", "none")  # the table has two trains from the engine
+    report = json.loads(run("good.png", *hands, "--json").output)
     told = {finding["code"]: finding for finding in report["findings"]}
     assert told["DUPLICATE_TILE"]["text"] == "6-6 is there on the table and in a hand."
     assert len(told["MISSING_TILES"]["tiles"]) == 91 - 10
     assert "MISSING_TILES" not in run("good.png", "--json").output
+
+
+def test_too_few_hands_do_not_show_what_is_missing(run: Run) -> None:
+    result = run("good.png", "--hand", "hand.png")
+    assert result.exit_code == 0
+    assert result.stdout.rstrip().endswith("only with the hands of all players, one --hand for each.")
+    assert "neither on the table nor in a hand" not in result.output
+    assert "6-6 is there on the table and in a hand." in result.output  # that is wrong, whoever else holds what
+    assert "hands of all players" not in run("good.png", "--hand", "hand.png", "--hand", "none").output
+    as_json = run("good.png", "--hand", "hand.png", "--json")
+    assert "MISSING_TILES" not in as_json.stdout
+    assert len(as_json.stdout.splitlines()) == 1
+    assert "hands of all players" in as_json.stderr
 
 
 def test_the_engine_of_the_round(run: Run) -> None:

@@ -49,6 +49,7 @@ def run(seen: type[Seen], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ru
         "empty.png": seen.photo([], size=(402, 400)),
         "backs.png": seen.photo([], face_down=[(60, 60), (200, 60)], size=(403, 400)),
         "twin.png": seen.photo([seen.tile(2, 1, at=(100, 100))], size=(404, 400)),
+        "again.png": seen.photo(ann[::-1], size=(405, 400)),
     }
     for name, observation in photos.items():
         cv2.imwrite(str(tmp_path / name), np.full((400, observation.image_size[0], 3), 90, np.uint8))
@@ -113,7 +114,8 @@ def test_colours_stay_away_when_nobody_wants_them(run: Run) -> None:
 @pytest.mark.parametrize("command", ["read", "score"])
 def test_a_photo_without_dominoes_says_what_to_try(run: Run, command: str) -> None:
     result = run(command, "empty.png")
-    assert result.exit_code == 0
+    # Nothing found is an answer to `read`; points that were not counted are none.
+    assert result.exit_code == (0 if command == "read" else 2)
     assert "No dominoes were found. Lay the tiles face up" in result.stdout
 
 
@@ -135,7 +137,12 @@ def test_what_cannot_be_read_is_one_sentence_and_the_others_are_read(run: Run) -
     assert [report["photo"] for report in lines(result.stdout)] == ["ann.png", "bo.png"]
     broken, missing = result.stderr.splitlines()
     assert broken.startswith("pipwise: broken.png: ")
-    assert missing == "pipwise: missing.png: The file cannot be read: no such file or directory."
+    assert missing == (
+        "pipwise: missing.png: There is no such file; look at its name, and at the folder that it is in."
+    )
+    folder = run("read", ".")
+    assert folder.exit_code == 2
+    assert folder.stderr == "pipwise: .: This is a folder; name the photos in it, as in *.jpg.\n"
 
 
 def test_a_hand_is_scored_with_its_doubts_first(run: Run) -> None:
@@ -170,7 +177,7 @@ def test_a_round_is_ranked(run: Run) -> None:
 
 def test_a_photo_without_dominoes_wins_nothing(run: Run) -> None:
     result = run("score", "bo.png", "--player", "Cy=empty.png", "--player", "Di=ann.png")
-    assert result.exit_code == 0
+    assert result.exit_code == 2
     assert "Cy: not counted, no dominoes found\n" in result.stdout
     ranking = result.stdout[result.stdout.index("place") :]
     assert ["1.", "bo", "2", "15"] in [line.split() for line in ranking.splitlines()]
@@ -198,6 +205,12 @@ def test_a_tile_in_two_hands_is_a_doubt(run: Run) -> None:
     assert "twin: about 3 points on 1 tile" in result.stdout
 
 
+def test_two_photos_of_one_hand_are_one_sentence(run: Run) -> None:
+    result = run("score", "--player", "Ann=ann.png", "--player", "Bo=again.png")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "pipwise: The photos of Ann and Bo show the same tiles; one of them is wrong.\n"
+
+
 def test_a_round_with_a_broken_photo_says_who_is_missing(run: Run) -> None:
     result = run("score", "--player", "Ann=ann.png", "--player", "Bo=broken.png")
     assert result.exit_code == 2
@@ -216,9 +229,9 @@ def test_a_round_with_a_broken_photo_says_who_is_missing(run: Run) -> None:
         (["score", "bo.png", "--player", "bo=ann.png"], "bo is there twice; a player has one hand"),
         (
             ["score", "--player", "Ann=bo.png", "--player", "Bo=bo.png"],
-            "bo.png is there twice; each player has a photo",
+            "bo.png is there twice, for Ann and for Bo; each player has their own photo.",
         ),
-        (["score", "bo.png", "bo.png"], "bo.png is there twice; each player has a photo"),
+        (["score", "bo.png", "bo.png"], "bo.png is there twice; each player has their own photo"),
         (
             ["score", "a/hand.jpg", "b/hand.jpg"],
             "Several photos are named hand; name the players, as in --player Ann=a",

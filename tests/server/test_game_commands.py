@@ -106,7 +106,8 @@ def test_a_set_has_the_same_name_everywhere(run: Run) -> None:
         (["play", "--preset", "dutch"], "'dutch'"),
         (["play", "--set", "7"], "'7'"),
         (["rules", "show", "dutch"], "'dutch'"),
-        (["replay", "missing.txt"], "no such file"),
+        (["replay", "missing.txt"], "missing.txt is not there; look at its name"),
+        (["replay", "."], ". is a folder; name a file in it."),
     ],
 )
 def test_a_mistake_is_one_sentence(run: Run, arguments: list[str], part: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -65,6 +66,7 @@ def test_a_table_with_a_hand(tmp_path: Path, game: Game) -> None:
     file = tmp_path / "table.txt"
     file.write_text(format_table(position.table, game.players))
     hand = format_tiles(position.view().hand)
+    laid = position.table.trains[1].placed[0]
     code, out, _ = run("hint", str(file), "--hand", hand, "--seconds", "0.02", "--json")
     assert (code, len(json.loads(out)["moves"])) == (0, len(game.round.legal_moves()))
     for arguments, said in (
@@ -72,7 +74,10 @@ def test_a_table_with_a_hand(tmp_path: Path, game: Game) -> None:
         (("--hand", "1-2"), "The hand has 1 tile, and the table says"),
         (("--hand", ""), "There is no tile in --hand; name yours"),
         (("--hand", "  "), "There is no tile in --hand; name yours"),
-        (("--hand", "1-2 x"), "'x'"),
+        (("--hand", "1-2 x"), """--hand takes tiles such as "6-1 2-2"; 'x' is none."""),
+        (("--hand", str(position.table.engine)), "lies on the table as the engine"),
+        (("--hand", str(laid.tile)), f"{laid.tile} is in --hand and lies on the train of Bo;"),
+        (("--hand", "1-2", "--doubles", "2-2"), "--doubles goes with a photo of the table"),
         (("--hand", hand, "--seconds", "0"), "more than 0"),
         (("--hand", hand, "--seconds", "nan"), "more than 0"),
         (("--hand", hand, "--seed", "-1"), "from 0"),
@@ -152,6 +157,14 @@ def test_files_that_cannot_be_asked_about(tmp_path: Path, game: Game) -> None:
         code, out, err = run("hint", str(file), *(["--hand", "1-2"] if text.startswith("pipwise table") else []))
         assert (code, out) == (2, "")
         assert said in err
+    (tmp_path / "file.txt").write_text(
+        re.sub(r"^(Ann|Bo|Cy): \d+-\d+ on \w+$", r"\1: 0-0 on \1", format_game(game), count=1, flags=re.MULTILINE)
+    )
+    code, out, err = run("hint", str(tmp_path / "file.txt"))
+    assert (code, out) == (2, "")
+    assert " may not lay 0-0 on " in err
+    assert "replay" not in err  # it is said here
+    assert "hand.jpg is a photo; photos go with --hand" in run("hint", "hand.jpg")[2]
     assert "leave out --hand" in run("hint", str(_written(tmp_path, game)), "--hand", "1-2")[2]
     assert run("hint", str(tmp_path / "none.txt"))[0] == 2
 

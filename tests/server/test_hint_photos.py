@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 
 from datasets.table_views import detected, observe
 from datasets.tables import TrueTable, table
+from engine.errors import HintError
 from engine.hints import advise
 from engine.moves import Play, legal_moves
 from engine.presets import PRESETS, preset
@@ -238,6 +239,37 @@ def test_every_mexican_train_of_the_photo_counts(seen, allowed: int) -> None:
     assert advise(found.view, effort=0.01).hints
 
 
+def two_open_doubles(seen) -> SeenTable:
+    """6-6 at the end of train 2, and 9-9 at that of the Mexican train."""
+    shown = [*seen.table()[:3], seen.table()[4], seen.table()[6], seen.lying(9, 9, (522, 800), 90)]
+    return see_table(seen.photo(shown, size=(1000, 1000)), Known(RULES))
+
+
+@pytest.mark.parametrize(("doubles", "first"), [("", "6-6"), ("9-9", "9-9"), ("9-9 6-6", "9-9"), ("6-6 9-9", "6-6")])
+def test_which_double_was_laid_first_is_as_a_person_says(seen, doubles: str, first: str) -> None:
+    found = question(two_open_doubles(seen), tiles("6-2 2-9 1-8"), RULES, "left", doubles=tiles(doubles))
+    plays = [move for move in legal_moves(found.view) if isinstance(move, Play)]
+    assert [move.tile for move in plays] == list(tiles("6-2" if first == "6-6" else "9-2"))
+    told = [line for line in found.assumed if "--doubles" in line]
+    assert len(told) == (not doubles)
+    if told:
+        assert "6-6 on train 2, then 9-9 on the Mexican train" in told[0]
+        assert 'Say --doubles "9-9 6-6"' in told[0]
+
+
+def test_where_the_order_does_not_count_nothing_is_said_of_it(seen) -> None:
+    found = question(two_open_doubles(seen), tiles("6-2 2-9 1-8"), RULES.change(open_doubles="any"), "left")
+    assert not any("--doubles" in line for line in found.assumed)
+
+
+@pytest.mark.parametrize(
+    ("doubles", "said"), [("5-5", "5-5 is no open double"), ("6-6 6-6", "6-6 is named more often")]
+)
+def test_a_double_that_is_not_open_was_not_laid_first(seen, doubles: str, said: str) -> None:
+    with pytest.raises(HintError, match=f"{said}.*; the open doubles of this table: 6-6, 9-9."):
+        question(two_open_doubles(seen), tiles("6-2 2-9 1-8"), RULES, "left", doubles=tiles(doubles))
+
+
 class KnowingReader:
     """Tells photos apart by their width."""
 
@@ -305,6 +337,8 @@ def test_the_command_advises_on_two_photos(run: Run, tmp_path: Path) -> None:
         (("--others", "91"), "--others makes 91 tiles, but the set has 91 in all."),
         (("--open", "0"), "--open takes the numbers of trains, from 1 to 16, or none."),
         (("--open", "2,17"), "--open takes the numbers of trains, from 1 to 16, or none."),
+        (("--doubles", "six"), """--doubles takes tiles such as "6-1 2-2"; 'six' is none."""),
+        (("--hand", "nix"), "nix is neither tiles nor a photo that is there; --hand takes both"),
         (("--hand", ""), "There is no tile in --hand; name yours"),
         (("--hand", "13-1"), "1-13 is no tile of a double-12 set; name the right set with --set."),
         (("--hand", "6-1 1-6"), "1-6 is there 2 times; these rules have each tile once."),

@@ -99,8 +99,8 @@ def test_ends_of_lines_tabs_and_a_byte_order_mark_are_no_matter(run: Run, tmp_pa
 def test_what_is_no_text_at_all(run: Run, tmp_path: Path, command: list[str]) -> None:
     folder, file = tmp_path / "folder.toml", tmp_path / "file.toml"
     folder.mkdir()
-    assert "is a directory" in one_short_sentence(run(*command, folder))
-    assert "no such file" in one_short_sentence(run(*command, file))
+    assert "is a folder" in one_short_sentence(run(*command, folder))
+    assert "is not there" in one_short_sentence(run(*command, file))
     for data in (b"\xff\xfe\x00", "Zoë".encode("latin-1"), bytes(range(256))):
         file.write_bytes(data)
         assert "not a text in UTF-8" in one_short_sentence(run(*command, file))

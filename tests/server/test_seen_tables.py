@@ -261,10 +261,15 @@ def test_tiles_that_are_nowhere(seen) -> None:
     one_short = look(seen, seen.table(), hands=(tuple(rest[3:]), tuple(rest[:2])))
     assert told(one_short, "MISSING_TILES") == [([str(rest[2])], (), True)]
     assert found(one_short, "MISSING_TILES")[0].severity is Severity.ERROR
-    covered = see_table(seen.photo(seen.table(), face_down=[(900, 100)]), Known(TWELVE, hands=(tuple(rest[1:]),)))
+    covered = see_table(
+        seen.photo(seen.table(), face_down=[(900, 100)]), Known(TWELVE, hands=(tuple(rest[1:9]), tuple(rest[9:])))
+    )
     assert found(covered, "MISSING_TILES")[0].severity is Severity.NOTE
     assert "1 tile lies face down" in finding_sentence(covered, found(covered, "MISSING_TILES")[0])
-    assert not found(look(seen, seen.table(), hands=(tuple(rest),)), "MISSING_TILES")
+    assert not found(look(seen, seen.table(), hands=(tuple(rest[:9]), tuple(rest[9:]))), "MISSING_TILES")
+    assert not found(look(seen, seen.table(), hands=(tuple(rest[3:]),)), "MISSING_TILES"), (
+        "one hand of two tells nothing"
+    )
 
 
 def test_seats_go_clockwise_from_mine(seen) -> None:

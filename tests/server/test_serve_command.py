@@ -17,7 +17,10 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import cv2
+import pytest
+from typer.testing import CliRunner
 
+from server.cli import create_app
 from vision.selftest import TILES, picture
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -91,6 +94,7 @@ def test_it_reads_a_photo_keeps_a_game_and_stops_in_good_order(tmp_path: Path, w
         assert status == 201
         out, err = stop(process, signal.SIGTERM)
     assert url in out
+    assert f"Games are kept in {tmp_path / 'new' / 'data'}." in out
     assert err == ""
     assert made["host_token"] not in out
     with served(tmp_path / "new" / "data") as (process, url):
@@ -145,3 +149,15 @@ def test_what_stands_in_its_way_is_said_in_one_sentence(tmp_path: Path) -> None:
             assert err.startswith("pipwise: "), err
             assert err.count("\n") == 1, err
             assert says in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--port", "99999"], "--port cannot be 99999; it is at most 65535."),
+        (["--port=-1"], "--port cannot be -1; it is at least 0."),
+    ],
+)
+def test_a_port_that_cannot_be_is_told_in_plain_words(arguments: list[str], said: str) -> None:
+    result = CliRunner().invoke(create_app(lambda: None), ["serve", *arguments])  # type: ignore[arg-type,return-value]
+    assert (result.exit_code, result.stderr) == (2, f"pipwise: {said}\n")

@@ -154,7 +154,10 @@ def test_without_time_nothing_is_called_proven(run: Run, goal: str, part: str) -
         (["6-1", "1-6", "--start", "6"], "1-6 is there 2 times; these rules have each tile once."),
         (["6-1", "--start", "6", "--set", "7"], None),
         (["6-1", "--start", "6", "--preset", "dutch"], None),
-        (["6-1", "--start", "6", "--rules", "missing.toml"], "missing.toml cannot be read: no such file or directory."),
+        (
+            ["6-1", "--start", "6", "--rules", "missing.toml"],
+            "missing.toml is not there; look at its name, and at the folder that it is in.",
+        ),
         (["6-1", "--start", "6", "--runners-up", "-1"], "There can be no -1 runners-up; ask for 0 or more."),
     ],
 )  # fmt: skip

@@ -244,9 +244,9 @@ def test_the_sentence_for_a_broken_file_is_our_own(fmt):
     with pytest.raises(ImageError) as caught:
         decode(data[: len(data) * 3 // 5])
     assert str(caught.value) in (
-        "The picture is broken or incomplete; send the photo again.",
+        "The picture is broken or incomplete; copy the photo again, or take another one.",
         "The file is no picture that can be read, or its beginning is damaged; "
-        "send a photo as JPEG, PNG, WebP, HEIC, BMP or GIF.",
+        "photos are read as JPEG, PNG, WebP, HEIC, BMP or GIF.",
     )
 
 

@@ -19,11 +19,16 @@ export async function closeRound(session, act) {
     const go = h('button', { class: errors.length ? 'button danger' : 'button primary', disabled: missing.length > 0,
       on: { click: () => close({ blocked: blocked.checked, absent: missing.length ? 'zero' : 'refuse' }) } },
       t(errors.length ? 'game.close.anyway' : 'game.close.do'));
-    absent.addEventListener('change', () => { go.disabled = !absent.checked; });
+    const first = h('p', { class: 'soft small', id: 'close-first' }, t('game.close.first'));
+    absent.addEventListener('change', () => {
+      go.disabled = !absent.checked;
+      first.hidden = absent.checked;
+    });
+    if (missing.length) go.setAttribute('aria-describedby', first.id);
     return [
       errors.length ? [h('p', {}, t('game.close.errors')), findingList(errors, players)] : null,
-      missing.length ? h('label', { class: 'check' }, absent,
-        t('game.close.absent', { names: list(missing), n: missing.length })) : null,
+      missing.length ? [h('label', { class: 'check' }, absent,
+        t('game.close.absent', { names: list(missing), n: missing.length })), first] : null,
       h('label', { class: 'check' }, blocked, h('span', {}, t('game.close.blocked'),
         h('span', { class: 'soft block' }, t('game.close.blocked.help')))),
       h('div', { class: 'buttons' },

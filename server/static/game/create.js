@@ -8,7 +8,7 @@ import { settings } from '../settings.js';
 import { read, write } from '../store.js';
 import { sentence } from './errors.js';
 import { keepGame, nameOf } from './kept.js';
-import { namesProblem, playersForm } from './players-form.js';
+import { markName, namesProblem, playersForm } from './players-form.js';
 import { loadRules, optionName, presetName, valueOf, valueWords, withPreset } from './rules.js';
 import { rulesForm } from './rules-form.js';
 
@@ -45,6 +45,7 @@ function form(known, start, onCreated, onBack) {
   let draft = start;
   let key = null;
   const problem = h('p', { class: 'problem', role: 'alert' });
+  const wrongNames = h('p', { class: 'problem', role: 'alert', id: 'wrong-names' });
   const summary = h('span', { class: 'rules-summary' });
   const cards = h('div', { class: 'presets', role: 'radiogroup', 'aria-label': t('game.create.preset') });
   const submit = h('button', { class: 'button primary wide', type: 'submit' }, t('game.create.do'));
@@ -54,6 +55,7 @@ function form(known, start, onCreated, onBack) {
     key = null;
     write(DRAFT, draft);
     problem.textContent = '';
+    wrongNames.textContent = '';
   }
 
   function setRules(rules) {
@@ -92,8 +94,12 @@ function form(known, start, onCreated, onBack) {
   async function create(event) {
     event.preventDefault();
     const wrong = namesProblem(draft.players);
-    problem.textContent = wrong ?? '';
-    if (wrong) return;
+    problem.textContent = '';
+    wrongNames.textContent = wrong?.words ?? '';
+    if (wrong) {
+      markName(event.target, wrong.index, wrongNames);
+      return;
+    }
     submit.disabled = true;
     key ??= newKey();
     const players = draft.players.map((name) => name.trim());
@@ -109,6 +115,7 @@ function form(known, start, onCreated, onBack) {
     } catch (error) {
       problem.textContent = sentence(error);
       submit.disabled = false;
+      submit.scrollIntoView({ block: 'nearest' });
     }
   }
 
@@ -124,7 +131,7 @@ function form(known, start, onCreated, onBack) {
         house.element)),
     card(t('game.create.players'),
       h('p', { class: 'soft' }, t('game.create.players.help')),
-      playersForm(draft.players, draft.mine, keep)),
+      playersForm(draft.players, draft.mine, keep), wrongNames),
     card(null,
       h('label', { for: 'game-name' }, t('game.create.name')),
       h('input', { id: 'game-name', type: 'text', maxlength: 60, autocomplete: 'off', value: draft.name,

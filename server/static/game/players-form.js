@@ -85,10 +85,22 @@ export function playersForm(players, mine, onChange) {
   return h('div', {}, list, add, nobody);
 }
 
-/** What is wrong with these names, as a sentence, or null. */
+/** What is wrong with these names: {index, words}, the first player whose name it is and a sentence; or null. */
 export function namesProblem(players) {
   const names = players.map((name) => name.trim());
-  if (names.some((name) => !name)) return t('game.players.empty');
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  return twice ? t('game.players.twice', { name: twice }) : null;
+  const empty = names.indexOf('');
+  if (empty >= 0) return { index: empty, words: t('game.players.empty') };
+  const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
+  return twice >= 0 ? { index: twice, words: t('game.players.twice', { name: names[twice] }) } : null;
+}
+
+/** Mark the name of one player in `form` as wrong and go there; `told`: the node that says why. It is right again as soon as
+ * it is changed. */
+export function markName(form, index, told) {
+  const field = form.querySelectorAll('.players-form input[type=text]')[index];
+  field.setAttribute('aria-invalid', 'true');
+  field.setAttribute('aria-describedby', told.id);
+  field.addEventListener('input', () => field.removeAttribute('aria-invalid'), { once: true });
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: 'center' });
 }

@@ -108,7 +108,8 @@ export function showRoom(container, { kept, state, tab, onLeave, onAgain }) {
   session.onChange((now, before) => {
     if (now?.over && before && !before.over) page = 'scores';
     const text = news(before, now, session.seat);
-    if (text) said.textContent = text;
+    // What was said before, such as how many hands are missing, no longer holds.
+    if (text || now?.version !== before?.version) said.textContent = text ?? '';
     draw();
   });
   if (session.state?.over) page = 'scores';

@@ -28,6 +28,16 @@ export function wrongInHand({ hand, engine }, { set, rules }, work = null) {
   return found;
 }
 
+/** Which words say what has to be corrected before advice can be given, or null: of tiles that lie apart in the photo, the
+ * hand itself may be what lies there. `wrong`: what `wrongInHand` found. */
+export function handBlock({ engine, beyond, lying, twice }, work = null) {
+  if (beyond.length > 0) return 'hint.check_hand';
+  const trains = work?.answer.trains.filter(({ kind }) => kind !== 'apart') ?? [];
+  const laid = new Set(trains.flatMap(({ numbers }) => numbers).map((number) => work.item(number)).filter(Boolean)
+    .map(({ a, b }) => tileKey([a, b])));
+  return [...engine, ...twice, ...lying.filter((tile) => laid.has(tileKey(tile)))].length > 0 ? 'hint.check_fit' : null;
+}
+
 /** All of it in one box, or null where nothing is wrong. */
 export function handNote({ engine, beyond, lying, twice }, set) {
   // A tile is not parted at the end of a line.

@@ -3,7 +3,7 @@
 import { ApiError, post } from '../api.js';
 import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
-import { busy, button, iconButton, note, switchRow } from '../parts.js';
+import { busy, button, iconButton, note, segmented, switchRow } from '../parts.js';
 import { photoButton } from '../photo.js';
 import { changeSettings, settings } from '../settings.js';
 import { go } from '../router.js';
@@ -13,11 +13,11 @@ import { announce, toast } from '../toast.js';
 import { doubleName, errorText } from '../words.js';
 import { adviceCard } from './advice.js';
 import { handCard } from './hand.js';
-import { handNote, wrongInHand } from './hand-check.js';
+import { handBlock, handNote, wrongInHand } from './hand-check.js';
 import { moveStage } from './move-stage.js';
 import { mexicanWords, seatWords } from './names.js';
 import { placeOf, takeOver, told } from './seen.js';
-import { freshTable, playOf, readTable, request, sentTrains, sizesOf, writeTable } from './state.js';
+import { doublesLaid, freshTable, isReverse, orderedDoubles, playOf, readTable, request, sentTrains, sizesOf, writeTable } from './state.js';
 import { tableCard } from './table.js';
 import { tablePhotoPart } from './table-photo.js';
 import { keptTable, tableSet } from '../table/work.js';
@@ -65,7 +65,10 @@ export async function show(container) {
   const result = h('div', { class: 'stack', 'aria-live': 'off' });
   const ask = button(t('hint.ask'), advise, { kind: 'primary wide', sign: 'hint' });
   const doubts = h('div', { class: 'notes' });
+  const order = h('div');
   const missing = h('p', { class: 'soft small centred' });
+  // What is in doubt stands far above: from here there is a way to it.
+  const check = button(t('hint.check_first'), () => picture.check(), { kind: 'unsure wide', sign: 'warning' });
 
   function change(patch, redraw = []) {
     table = { ...table, ...patch };
@@ -83,7 +86,7 @@ export async function show(container) {
   function seenAnew({ all = false } = {}) {
     const work = picture.work();
     const isOther = table.photo !== work.born;
-    const before = { ...table, photo: work.born, ...(isOther ? { owners: {} } : {}) };
+    const before = { ...table, photo: work.born, ...(isOther ? { owners: {}, firstDouble: null } : {}) };
     change(takeOver(before, work, { all: isOther || all }), [drawBoard]);
   }
 
@@ -121,14 +124,29 @@ export async function show(container) {
     const wrong = wrongInHand(table, play(), work);
     // No advice can be given on tiles that the set does not have.
     const [first] = [table.hand.length === 0 && 'hint.no_hand', unsure > 0 && 'hint.check_first',
-      wrong.beyond.length > 0 && 'hint.check_hand'].filter(Boolean);
+      handBlock(wrong, work)].filter(Boolean);
     ask.disabled = first !== undefined;
-    missing.textContent = first ? t(first) : '';
+    check.hidden = first !== 'hint.check_first';
+    missing.textContent = first && check.hidden ? t(first) : '';
     const trains = sentTrains(table, mexicans());
     clear(doubts).append(
       handNote(wrong, play().set) ?? '',
       ...(trains.some(({ end, double }) => double && end === table.engine)
         ? [note('warn', t('hint.engine_at_end', { tile: doubleName(table.engine) }))] : []));
+  }
+
+  /** Several open doubles: which of them was laid first no photo shows, and no row of the table. */
+  function drawOrder() {
+    const values = openDoubles();
+    const { rules } = play();
+    clear(order).append(values.length === 0 ? '' : h('section', { class: 'card' },
+      segmented(t(isReverse(rules) ? 'hint.last_double' : 'hint.first_double'), table.firstDouble,
+        values.map((value) => [value, doubleName(value)]), (firstDouble) => change({ firstDouble }))));
+  }
+
+  function openDoubles() {
+    const work = seen();
+    return orderedDoubles(sentTrains(table, mexicans()), play().rules, (train) => work && train.seen != null && work.isFaulty(train.seen));
   }
 
   /** Whose rules these are, where a game has handed the table over. */
@@ -158,6 +176,7 @@ export async function show(container) {
     clear(board).append(tableCard({ table, words: words(), sizes: sizes(), set: play().set, mexicans: mexicans(),
       work: seen(), doors: table.photo ? [] : doors(), fold,
       change: (patch) => change(patch, [drawBoard]) }));
+    drawOrder();
   }
 
   /** Ways to the table by photo. */
@@ -181,13 +200,18 @@ export async function show(container) {
   }
 
   function newRound() {
+    const engine = Math.max(0, table.engine - 1);
+    const game = table.game && { ...table.game, round: table.game.round + 1 };
+    begin(engine, game, t('hint.new_round.done', { tile: doubleName(engine) }));
+  }
+
+  /** Without hand and trains, which can be brought back. */
+  function begin(engine, game, words) {
     const before = table;
-    const engine = Math.max(0, before.engine - 1);
     picture.leave();
-    const game = before.game && { ...before.game, round: before.game.round + 1 };
     change({ ...freshTable(before.names.length, engine), names: before.names, counted: before.counted, game }, [drawHand, drawBoard]);
     window.scrollTo(0, 0);
-    toast(t('hint.new_round.done', { tile: doubleName(engine) }), [t('app.undo'), () => {
+    toast(words, [t('app.undo'), () => {
       // The offer outlives the view.
       if (board.isConnected && !before.photo) { change(before, [drawHand, drawBoard]); return; }
       writeTable(before);
@@ -203,6 +227,7 @@ export async function show(container) {
     const work = seen();
     try {
       const body = request(table, words().map(({ player }) => player), { ...play(), sizes: sizes(), mexican: mexicans(),
+        doubles: doublesLaid(openDoubles(), table.firstDouble, play().rules),
         told: work && ((train, owner) => told(work, train, owner)) });
       const advice = await post('/api/hints', body, { signal: stop.signal });
       shown = work && moveStage({ photo: picture.photo(), work });
@@ -222,11 +247,13 @@ export async function show(container) {
   }
 
   container.append(
-    h('h1', { text: t('hint.title') }), origin, hand, picture.node, board, doubts, ask, missing, result,
+    h('h1', { text: t('hint.title') }), origin, hand, picture.node, board, order, doubts, ask, check, missing, result,
     h('section', { class: 'card' },
       switchRow(t('app.settings.hide'), settings().hideAdvice, (hideAdvice) => changeSettings({ hideAdvice }),
         t('app.settings.hide.note')),
-      button(t('hint.new_round'), newRound, { sign: 'undo' })));
+      h('div', { class: 'buttons' },
+        button(t('hint.clear'), () => begin(table.engine, table.game, t('hint.cleared')), { sign: 'trash' }),
+        button(t('hint.new_round'), newRound, { sign: 'next' }))));
   drawOrigin();
   drawHand();
   if (table.photo && !(await picture.use())) change({ photo: false });

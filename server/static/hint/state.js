@@ -16,15 +16,21 @@ const DEALT = {
 const STAND_INS = 4;
 export const PLAYERS = { min: 2, max: 8 };
 
+/** The most tiles that anybody is dealt from a set with this highest double. */
+export function mostDealt(set) {
+  return Math.max(...Object.values(DEALT[set]));
+}
+
 /** An empty table: me first, the others clockwise. A train: {end: null (not started) or a value, double: whether its
  * end is a double that nobody has covered, marked, seen: its key in the photo, or null}. `names` empty: the page's own
  * word for the seat. `held`: how many tiles a seat holds where a person said so, or null. `counted`: whether a person said
  * how many play. `photo`: the table is the one that was photographed (true, or which one it was); `owners`: seats by
- * the keys of trains there, where a person said so. `mexicans`: the Mexican trains of which something is known. `game`, where a game has handed the table over: {id, round, name,
+ * the keys of trains there, where a person said so. `firstDouble`: the value of the open double that has to be covered
+ * first, where a person said so, or null. `mexicans`: the Mexican trains of which something is known. `game`, where a game has handed the table over: {id, round, name,
  * set, rules}. */
 export function freshTable(players = 3, engine = 12) {
   return {
-    hand: [], engine, emptyBoneyard: false, photo: false, owners: {},
+    hand: [], engine, emptyBoneyard: false, photo: false, owners: {}, firstDouble: null,
     names: Array(players).fill(''), held: Array(players).fill(null), counted: false,
     trains: Array.from({ length: players }, freshTrain), mexicans: [],
   };
@@ -95,9 +101,31 @@ export function sentTrains(table, mexican) {
   return [...table.trains, ...mexicanTrains(table, mexican)];
 }
 
-/** The body of a request for hints; `names` are words for every seat and `sizes` what they hold; `told(train, owner)` says
- * what is known of a train of the photo. */
-export function request(table, names, { rules, set, sizes, mexican, told }) {
+/** The values of the open doubles, of which it matters which was laid first: at least two of them, or none. They end the
+ * `trains`; a train that is `isFaulty(train)` is sent without its tiles. */
+export function orderedDoubles(trains, { changes }, isFaulty = () => false) {
+  if (changes.open_doubles === 'any' || changes.follow === 'never') return [];
+  const open = trains.filter((train) => train.double && train.end !== null && !isFaulty(train)).map(({ end }) => end);
+  const values = [...new Set(open)];
+  return values.length > 1 ? values : [];
+}
+
+/** Whether the rules have the double covered first that was laid last. */
+export function isReverse({ changes }) {
+  return changes.open_doubles === 'reverse';
+}
+
+/** The doubles as they were laid, the first one first; `next`: the value of the one that has to be covered first, or
+ * null where nobody said so. */
+export function doublesLaid(values, next, rules) {
+  if (!values.includes(next)) return [];
+  const others = values.filter((value) => value !== next);
+  return (isReverse(rules) ? [...others, next] : [next, ...others]).map((value) => [value, value]);
+}
+
+/** The body of a request for hints; `names` are words for every seat and `sizes` what they hold; `doubles` are
+ * those of `doublesLaid`; `told(train, owner)` says what is known of a train of the photo. */
+export function request(table, names, { rules, set, sizes, mexican, doubles, told }) {
   const taken = new Set([tileKey([table.engine, table.engine]), ...table.hand.map(tileKey)]);
   const train = (owner, one) => {
     if (one.seen != null && told) return told(one, owner);
@@ -113,6 +141,7 @@ export function request(table, names, { rules, set, sizes, mexican, told }) {
     trains: sentTrains(table, mexican).map((one, k) => train(k < names.length ? k : null, one)),
     hand_sizes: sizes,
     boneyard: table.emptyBoneyard ? 0 : null,
+    doubles,
     seconds: 0.6,
   };
 }

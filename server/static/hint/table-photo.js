@@ -11,7 +11,7 @@ import { keptTable, tablePhoto } from '../table/work.js';
 
 /** The part of the view that holds the photo. `play()`: rules and set of the table. `onTable(work, photo)` is called when
  * a table was read or chosen, `onChange()` when it was corrected, `onLeave()` when a person taps the ends instead.
- * Returns {node, take(blob), use(), leave(), work(), photo(), redraw(), end()}. */
+ * Returns {node, take(blob), use(), leave(), work(), photo(), redraw(), check(), end()}. */
 export function tablePhotoPart({ play, onTable, onChange, onLeave }) {
   const node = h('div', { class: 'stack' });
   let work = null;
@@ -26,7 +26,7 @@ export function tablePhotoPart({ play, onTable, onChange, onLeave }) {
       const place = h('div', { class: 'stack' });
       node.append(heading, place);
       end = takeTable(place, { photo: image, play: play(),
-        onState: (failed) => { heading.textContent = t(failed ? 'score.failed' : 'table.reading_title'); },
+        onState: (failure) => { heading.textContent = t(failure ?? 'table.reading_title'); },
         onCancel: () => { leave(); onLeave(); },
         onWork: (found, read) => { show(found, read); onTable(found, read); } });
     });
@@ -71,6 +71,8 @@ export function tablePhotoPart({ play, onTable, onChange, onLeave }) {
     work: () => work,
     photo: () => photo,
     redraw: () => board?.draw(),
+    /** Ask about the tiles that are in doubt. */
+    check: () => board?.check(),
     end: () => end(),
   };
 }

@@ -45,6 +45,11 @@ function isAtEdge({ answer, seen: { width, height } }, number) {
   return quad.some(([x, y]) => Math.min(x, y, width - x, height - y) < wide);
 }
 
+/** Whether a tile of a finding is in doubt still, so that it can be checked first. */
+function hasDoubt(finding, work) {
+  return !finding.sure && finding.numbers.some((number) => work.item(number)?.sure === false);
+}
+
 /** Draw the findings that have a place into a card, which is hidden without any; `show(number)` hears a tap. */
 export function findingsCard(node, { work, show }) {
   const findings = work.answer.findings.map((finding, number) => ({ finding, number }))
@@ -58,6 +63,6 @@ export function findingsCard(node, { work, show }) {
     h('span', { class: 'seen-words' }, h('span', { text: findingWords(finding, work) }),
       h('span', { class: 'seen-tiles' },
         tilesOf(finding).slice(0, DRAWN).map(([a, b]) => tileSvg(a, b, { silent: true }))),
-      !finding.sure && h('small', { text: t('table.finding.unsure') })),
+      hasDoubt(finding, work) && h('small', { text: t('table.finding.unsure') })),
     finding.at.length > 0 && icon('next'))))));
 }

@@ -51,7 +51,11 @@ export function missingCard({ work, changed }) {
 
   function draw() {
     clear(told);
-    if (!work.hands.some((tiles) => tiles.length > 0)) return;
+    const given = work.hands.filter((tiles) => tiles.length > 0).length;
+    if (given === 0) return;
+    // Without the hand of everybody who has a train nobody can say what is nowhere.
+    const players = work.trains().filter(({ train, branch }) => train.kind === 'personal' && !branch).length;
+    if (given < players) { told.append(note('info', t('table.missing.so_far', { n: given, of: players }))); return; }
     const missing = work.answer.findings.find(({ code }) => code === 'MISSING_TILES');
     const down = work.list.items.filter(({ back }) => back).length;
     if (!missing) { told.append(note('info', t('table.missing.none'))); return; }

@@ -7,7 +7,7 @@ import { showReading } from '../photo-reading.js';
 import { settings } from '../settings.js';
 import { TableWork, keepTablePhoto, readTable } from './work.js';
 
-/** Read `photo` while `container` shows how far it is. `onWork(work, photo)` gets the table, `onState(failed)` hears of
+/** Read `photo` while `container` shows how far it is. `onWork(work, photo)` gets the table, `onState(failure)` hears of
  * each try, `onCancel()` is called when a person gives up. `play`: rules and set; `round`: the value of
  * the engine, or null. Returns a function that ends it. */
 export function takeTable(container, { photo, play = settings(), round = null, onWork, onState, onCancel }) {

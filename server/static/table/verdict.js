@@ -62,6 +62,8 @@ function summary(work) {
 /** What should be known of the photo, as notes. */
 export function warningNotes(work) {
   const told = new Map((work.seen.warnings ?? []).map((one) => [one.code, one]));
-  return [...told.values()].filter(({ code }) => !OF_THE_PAGE.has(code))
+  // Where nothing was found, how to take another photo says it all.
+  const codes = told.has('no_tiles') ? ['no_tiles'] : [...told.keys()].filter((code) => !OF_THE_PAGE.has(code));
+  return codes.map((code) => told.get(code))
     .map((one) => note(one.code === 'no_tiles' ? 'error' : 'warn', warningText(one)));
 }

@@ -14,7 +14,7 @@ from server.games.errors import (
     UnknownCode,
 )
 from server.games.service import Games
-from server.games.state import Place, Step
+from server.games.state import Finding, Place, Step
 
 from .table import PUREMCO, Table, new_key, tiles
 
@@ -187,10 +187,9 @@ def test_the_last_look_at_the_table_counts_and_is_compared_with_the_hands(table:
 
 
 def test_no_seat_finds_out_a_hand_by_what_it_claims_to_hold_or_to_see(table: Table) -> None:
-    """What Bo is told is the same whatever Cy holds, as long as it is as many tiles of as many points."""
+    """While a hand is missing, what Bo is told is the same whatever Cy holds: as many tiles of as many points."""
     bo = table.sit(1).you.seat
     table.sit(2)
-    table.hand(0, "", by=0)
     told = []
     for held in ("3-4 7-11", "2-5 8-10"):
         table.hand(2, held, by=2)
@@ -209,6 +208,34 @@ def test_no_seat_finds_out_a_hand_by_what_it_claims_to_hold_or_to_see(table: Tab
     host = table.state().current
     assert host is not None
     assert ("in_two_hands", (1, 2)) in [(finding.code, finding.seats) for finding in host.findings]
+
+
+def test_both_who_handed_in_a_tile_are_told_of_that_tile_once_all_are_in(table: Table) -> None:
+    for seat in (1, 2):
+        table.sit(seat)
+    table.hand(1, "3-4 5-6 8-9", by=1)
+    table.hand(2, "3-4 5-6 10-11", by=2)
+
+    def told(seat: int | None) -> list[Finding]:
+        current = table.state(seat).current
+        assert current is not None
+        return list(current.findings)
+
+    both = Finding("in_two_hands", tiles("3-4 5-6"), (1, 2), "error")
+    assert (told(None), told(1), told(2)) == ([both], [], [])
+    table.hand(0, "")
+    assert (told(None), told(1), told(2)) == ([both], [both], [both])
+    table.hand(2, "3-5 5-6 10-11", by=2)
+    assert told(1) == told(2) == [Finding("in_two_hands", tiles("5-6"), (1, 2), "error")]
+
+
+def test_who_holds_none_of_the_tiles_in_two_hands_is_not_told_of_them(table: Table) -> None:
+    table.sit(2)
+    for seat, held in enumerate(("3-4", "3-4", "")):
+        table.hand(seat, held)
+    current = table.state(2).current
+    assert current is not None
+    assert current.findings == ()
 
 
 def test_a_hand_has_no_more_tiles_than_were_dealt_and_drawn(table: Table) -> None:

@@ -16,9 +16,10 @@ from fastapi.testclient import TestClient
 
 from engine import hints
 from engine.audit import Severity, audit
+from engine.errors import HintError
 from engine.game import Game
 from engine.hidden import hidden_tiles
-from engine.moves import legal_moves
+from engine.moves import Play, legal_moves
 from engine.players import heaviest
 from engine.presets import PRESETS
 from engine.state import TableState
@@ -263,6 +264,20 @@ def test_doubles_that_branch() -> None:
     view = view_of(HintIn.model_validate(asked))
     assert [one.on for one in view.table.trains[0].placed] == [-1, 0, 1, 1, 3]
     assert len(view.table.open_doubles) == 1
+
+
+@pytest.mark.parametrize(("doubles", "covered"), [([], [4, 4]), ([[5, 5]], [5, 5]), ([[4, 4], [5, 5]], [4, 4])])
+def test_the_double_that_was_laid_first_is_covered_first(doubles: list[Any], covered: list[int]) -> None:
+    trains = [{"owner": 0, "tiles": [[12, 4], [4, 4]]}, {"owner": 1, "tiles": [[12, 5], [5, 5]]}]
+    asked = by_end(hand=[[4, 1], [5, 1]], hand_sizes=[2, 6], trains=trains, boneyard=None, doubles=doubles)
+    (play,) = legal_moves(view_of(HintIn.model_validate(asked)))
+    assert isinstance(play, Play)
+    assert play.tile == Tile.of(1, covered[0])
+
+
+def test_a_double_that_is_not_open_is_refused() -> None:
+    with pytest.raises(HintError, match=r"7-7 is no open double; the open doubles of this table: none\."):
+        view_of(HintIn.model_validate(by_end(doubles=[[7, 7]])))
 
 
 def test_nobody_waits_for_the_compiler(serve: Serve) -> None:

@@ -149,9 +149,9 @@ def test_with_hands_those_tiles_are_named_that_are_nowhere(client: TestClient) -
     (finding,) = audit(client, {**asked, "hands": [held[:40], [], held[40:]]})["findings"]
     assert (finding["code"], finding["severity"]) == ("MISSING_TILES", "error")  # more than lie face down
     assert (finding["tiles"], finding["numbers"], finding["at"]) == (["0-0", "2-11"], [], [])
-    (finding,) = audit(client, {**asked, "hands": [[*held, (0, 0)]]})["findings"]
+    (finding,) = audit(client, {**asked, "hands": [[*held, (0, 0)], [], []]})["findings"]
     assert (finding["code"], finding["severity"], finding["tiles"]) == ("MISSING_TILES", "note", ["2-11"])
-    found = audit(client, {**asked, "hands": [[*held, (8, 3), *nowhere]]})["findings"]
+    found = audit(client, {**asked, "hands": [[*held, (8, 3), *nowhere], [], []]})["findings"]
     assert [(one["code"], one["tiles"], one["numbers"]) for one in found] == [("DUPLICATE_TILE", ["3-8"], [2])]
 
 
