@@ -33,7 +33,7 @@ def _table(picture: Image) -> Image:
     means, spreads = cv2.meanStdDev(picture.reshape(len(picture), -1))
     factor = STEPS / (spreads[0, 0] + LEAST_SPREAD)
     levels = np.rint(_LEVELS * factor + (MIDDLE - means[0, 0] * factor))
-    return np.minimum(np.maximum(levels, 0), 255).astype(np.uint8)
+    return np.asarray(np.minimum(np.maximum(levels, 0), 255), np.uint8)
 
 
 _LEVELS = np.arange(256, dtype=np.float64)
