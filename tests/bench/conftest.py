@@ -54,6 +54,12 @@ def hand() -> np.ndarray:
     return _rendered(14)
 
 
+@pytest.fixture(scope="session")
+def large_hand() -> np.ndarray:
+    """A picture of 12 megapixels with forty tiles."""
+    return _rendered(40)
+
+
 def _rendered(tiles: int) -> np.ndarray:
     picture, _ = render(table(tiles))
     above = (WIDTH - HEIGHT) // 2
