@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import overlap_of_smaller
+from vision.geometry import overlap_with
 from vision.refine import parallelogram
 
 Floats = NDArray[np.float64]
@@ -54,10 +54,7 @@ def places(faces: Floats, known: Floats, felt: Callable[[Floats], Floats]) -> Fl
 
 def free(quads: Floats, faces: Floats) -> NDArray[np.bool_]:
     """Which outlines (n, 4, 2) do not lie over any of the faces (m, 4, 2)."""
-    n = len(quads)
-    if n == 0 or len(faces) == 0:
-        return np.ones(n, bool)
-    return np.asarray((overlap_of_smaller(np.concatenate([quads, faces]))[:n, n:] < OVER).all(1))
+    return np.asarray((overlap_with(quads, faces) < OVER).all(axis=1))
 
 
 def _beside(faces: Floats) -> Floats:
