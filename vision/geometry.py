@@ -138,16 +138,34 @@ def overlap_area(quads: ArrayLike, others: ArrayLike) -> Floats:
 def overlap_of_smaller(quads: ArrayLike) -> Floats:
     """For n convex quads (n, 4, 2): the area each pair shares, as a share of the smaller one, (n, n) from 0 to 1."""
     quads = _floats(quads).reshape(-1, 4, 2)
-    boxes_meet = np.ones((len(quads), len(quads)), dtype=bool)
-    for low, high in zip(quads.min(axis=1).T, quads.max(axis=1).T, strict=True):
-        meet = low[:, None] < high
-        boxes_meet &= meet & meet.T
-    first, second = np.nonzero(np.triu(boxes_meet, k=1))
-    area = polygon_area(quads)
-    smaller = np.minimum(area[first], area[second])
-    shared = overlap_area(quads[first], quads[second]) / np.where(smaller == 0, np.inf, smaller)
-    result = np.eye(len(quads))
-    result[first, second] = result[second, first] = np.clip(shared, 0.0, 1.0)
+    result = _shares(quads, quads, np.triu(_boxes_meet(quads, quads), k=1))
+    result += result.T
+    np.fill_diagonal(result, 1.0)
+    return result
+
+
+def overlap_with(quads: ArrayLike, others: ArrayLike) -> Floats:
+    """The same for each of the convex quads (n, 4, 2) with each of `others` (m, 4, 2): (n, m) from 0 to 1."""
+    quads, others = (_floats(some).reshape(-1, 4, 2) for some in (quads, others))
+    return _shares(quads, others, _boxes_meet(quads, others))
+
+
+def _boxes_meet(quads: Floats, others: Floats) -> NDArray[np.bool_]:
+    """Whether the upright boxes around quads (n, 4, 2) and (m, 4, 2) overlap, (n, m)."""
+    meet = np.ones((len(quads), len(others)), dtype=bool)
+    sides = (shape.T for some in (quads, others) for shape in (some.min(axis=1), some.max(axis=1)))
+    for low, high, other_low, other_high in zip(*sides, strict=True):
+        meet &= (low[:, None] < other_high) & (other_low < high[:, None])
+    return meet
+
+
+def _shares(quads: Floats, others: Floats, asked: NDArray[np.bool_]) -> Floats:
+    """What quads (n, 4, 2) and (m, 4, 2) share of the smaller one, (n, m), where that is `asked` (n, m), else 0."""
+    first, second = np.nonzero(asked)
+    smaller = np.minimum(polygon_area(quads)[first], polygon_area(others)[second])
+    shared = overlap_area(quads[first], others[second]) / np.where(smaller == 0, np.inf, smaller)
+    result = np.zeros(asked.shape)
+    result[first, second] = np.clip(shared, 0.0, 1.0)
     return result
 
 
