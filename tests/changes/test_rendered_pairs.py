@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from datasets.table_pairs import last_tiles, make_pair, write_pair
 from datasets.table_parts import large_tables, part_cameras
 from datasets.table_scenes import make_table_scene
-from tests.changes.judge_pairs import judge, judged
+from tests.changes.judge_pairs import judge, judge_photos
+from tests.workers import shared_out
 
-COUNT = 30 if os.environ.get("PIPWISE_SLOW") else 3
+COUNT = 30
 SEED = 9
 SIZE = (1600, 1200)
 
@@ -47,10 +48,15 @@ def test_the_judge_counts_refused_pairs() -> None:
     assert judge(truth, None, None) == Counter(pairs=1, laid=1, refused=1)  # type: ignore[arg-type]
 
 
-def test_what_was_laid_is_found(weights: Path, tmp_path: Path) -> None:
-    for index in range(COUNT):
-        write_pair(tmp_path, index, SEED, SIZE)
-    total = sum(judged(tmp_path), Counter[str]())
+def rendered_and_judged(index: int) -> Counter[str]:
+    """The counts of the pair of an index; its pictures are gone again when they are known."""
+    with TemporaryDirectory() as folder:
+        name = write_pair(Path(folder), index, SEED, SIZE)
+        return judge_photos(Path(folder) / f"{name}.json")
+
+
+def test_what_was_laid_is_found(weights: Path) -> None:
+    total = sum(shared_out(rendered_and_judged, range(COUNT)), Counter[str]())
     print(dict(total))
     assert total["pairs"] == COUNT
     assert total["refused"] == 0
