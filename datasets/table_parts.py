@@ -21,7 +21,7 @@ from datasets.labels import TileLabel
 from datasets.layouts import Rng, footprint
 from datasets.render import Shot, shoot
 from datasets.table_folder import STRIDE
-from datasets.table_scenes import TableScene, make_table_scene, must_be_seen
+from datasets.table_scenes import DENSITY, SHORTEST, TableScene, make_table_scene, must_be_seen
 from datasets.table_truth import table_truth
 from datasets.table_view import table_camera
 
@@ -36,7 +36,12 @@ NEAR = 2000.0
 
 
 def large_tables(seed: int, size: tuple[int, int] = SIZE) -> Iterator[TableScene]:
-    """Tables with `LARGE` tiles at least and no fault, one after the other."""
+    """Tables with `LARGE` tiles at least and no fault, one after the other.
+
+    Raises ValueError for a size in which tiles of so many would be too small to be drawn.
+    """
+    if DENSITY * size[0] * size[1] < LARGE * SHORTEST**2:
+        raise ValueError(f"a table of {LARGE} tiles needs a picture larger than {size[0]} x {size[1]} pixels")
     tables = (make_table_scene(seed * STRIDE + index, size, ()) for index in count())
     return (table for table in tables if len(table.laid.up) >= LARGE)
 
@@ -90,7 +95,10 @@ def main() -> None:
     arguments = parser(__doc__, "tables", 10)
     add_size(arguments, SIZE)
     args = arguments.parse_args()
-    tables = large_tables(args.seed, args.size)
+    try:
+        tables = large_tables(args.seed, args.size)
+    except ValueError as error:
+        arguments.error(f"argument --size: {error}")
     one_by_one(args.out, args.count, lambda index: write_parts(args.out, f"large-{index:06d}", next(tables)))
 
 

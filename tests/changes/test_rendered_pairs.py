@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import pytest
 
 from datasets.table_pairs import last_tiles, make_pair, write_pair
 from datasets.table_parts import large_tables, part_cameras
@@ -41,6 +42,11 @@ def test_two_cameras_have_the_whole_of_a_large_table_between_them() -> None:
     ]
     assert (shown[0] | shown[1]).all()
     assert 3 <= int((shown[0] & shown[1]).sum()) < len(outlines)
+
+
+def test_no_large_table_is_sought_where_none_fits() -> None:
+    with pytest.raises(ValueError, match="needs a picture larger than 800 x 600 pixels"):
+        large_tables(SEED, (800, 600))
 
 
 def test_the_judge_counts_refused_pairs() -> None:
