@@ -23,6 +23,9 @@ ODD_SIZE = 0.3
 ALIKE, FEW_ALIKE = 0.25, 0.6
 """Spread of the logarithm of lengths that tiles of one photo have at least, as slanted views spread them further; and
 the one that is allowed where only one or two tiles are there to compare with."""
+MANY_PIPS, MANY_ALIKE = 9, 0.8
+"""From so many pips on values look alike: what is torn between such ones is a tile nevertheless. The share that all of
+them together count."""
 GOOD, PLAIN = 0.5, 0.7
 """Candidates worth so much say how large tiles are here; of fewer than three each has to be worth the second."""
 PLAINLY, PLAINLY_AMONG_MANY, REPEATED = 0.68, 0.64, 3
@@ -74,7 +77,9 @@ def certainty(heat: Floats, face: Floats, probs: Floats) -> Floats:
 
 
 def _readable(probs: Floats) -> Floats:
-    return np.asarray(probs[:, :, :UNREADABLE].max(2).prod(1))
+    """How surely tiles (n,) show a value on either half, or many pips, however many."""
+    values = probs[:, :, :UNREADABLE]
+    return np.asarray(np.maximum(values.max(2), MANY_ALIKE * values[:, :, MANY_PIPS:].sum(2)).prod(1))
 
 
 def double_blank(probs: Floats) -> NDArray[np.bool_]:

@@ -15,6 +15,7 @@ from vision.choice import (
     PLAINLY,
     PLAINLY_AMONG_MANY,
     USUAL_HEAT,
+    WORTH_AT_LEAST,
     alike,
     among_others,
     best_apart,
@@ -129,6 +130,14 @@ def test_what_cannot_be_read_is_worth_nothing_and_a_double_blank_less() -> None:
     assert (clear, none) == (1, 0)
     assert np.isclose(half, 0.2**0.5)
     assert blank == DOUBLE_BLANK < 1
+
+
+def test_many_pips_are_a_tile_however_many_and_few_are_none_unless_they_can_be_told() -> None:
+    probs = np.zeros((3, 2, N_CLASSES))
+    probs[0, :, 12:15] = probs[1, :, 1:4] = probs[2, :, 7:10] = 0.3
+    many, few, between = worth(np.full(3, 0.7), np.ones(3), probs)
+    assert many > WORTH_AT_LEAST > few
+    assert few == between
 
 
 def test_a_double_blank_is_as_certain_as_it_was_seen_plainly_and_pips_vouch_for_themselves() -> None:
