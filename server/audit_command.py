@@ -61,6 +61,7 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
         with one_sentence():
             played = chosen_rules(preset, rules, domino_set)
             check_engine(engine, played)
+            _check_photos(photos, hand or [], merge)
             folder = None if overlay is None else make_folder(overlay)
             reader = reader_factory()
             known = _with_hands(Known(played, engine), reader, hand or [], as_json)
@@ -69,6 +70,19 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
             all_drawn = _audit(tables, known.hands, as_json, folder)
         if photo_reader.failed or not all_drawn:
             raise typer.Exit(FAILED)
+
+
+def _check_photos(photos: Sequence[Path], hands: Sequence[Path], merge: bool) -> None:
+    """Raises RequestError for photos that make no sense together, before any of them is read."""
+    from server.photos import check_there
+
+    if merge and len(photos) < 2:
+        raise RequestError("--merge puts several photos together; name at least two of one table.")
+    alone = [*(photos if merge else []), *(path for path in hands if path != NO_TILES)]
+    for path in alone:
+        if alone.count(path) > 1:
+            raise RequestError(f"{path} is there twice; each hand and each part of a table has a photo of its own.")
+    check_there(alone)
 
 
 def _with_hands(known: Known, reader: Reader, photos: Sequence[Path], quiet: bool) -> Known:
@@ -107,8 +121,6 @@ def _merged(reader: Reader, paths: Sequence[Path], known: Known) -> TablePhoto:
     from server.table_service import merged_table
     from vision import image
 
-    if len(paths) < 2:
-        raise RequestError("--merge puts several photos together; name at least two of one table.")
     photo_reader = PhotoReader(lambda path: (path, image.load(path)))
     photos = [(path, pixels, reader.read(pixels)) for path, pixels in photo_reader.each(paths)]
     if photo_reader.failed:

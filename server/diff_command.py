@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from server.table_diff import TableDiff
     from server.table_verdict import Judged
 
-FEWEST, MOST = 2, 16
-"""How many can play."""
-
 
 def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> None:
     """Add the command to the command line; `reader_factory` is called at most once, when a photo is to be read."""
@@ -60,16 +57,20 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
         """Tell what was laid between two photos of a table, and whether the rules allow it."""
         with one_sentence():
             played = chosen_rules(preset, rules, domino_set)
-            if players is not None and not FEWEST <= players <= MOST:
-                raise RequestError(f"{FEWEST} to {MOST} can play, not {players}.")
-            folder = None if overlay is None else make_folder(overlay)
             from server.diff_report import diff_report
-            from server.photos import PhotoReader
+            from server.photos import PhotoReader, check_there
             from server.table_diff import diff as difference
             from server.table_overlay import write_changes_overlay
             from server.table_service import read_table_photo
+            from server.table_sides import MOST_PLAYERS, named_train
             from server.table_verdict import judge
 
+            if players is not None and not 2 <= players <= MOST_PLAYERS:
+                raise RequestError(f"--players is a whole number from 2 to {MOST_PLAYERS}, not {players}.")
+            if turn is not None:
+                named_train(turn, players or MOST_PLAYERS)
+            check_there([before, after])
+            folder = None if overlay is None else make_folder(overlay)
             reader = reader_factory()
             photos = PhotoReader(lambda path: read_table_photo(reader, path, Known(played)))
             seen = list(photos.each([before, after]))
