@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from engine.errors import shown
 from engine.rules import ScoringRules
 from engine.tiles import DominoSet, Tile
 from server.arena_command import add_arena_command
@@ -28,17 +29,12 @@ from server.hint_command import add_hint_command
 from server.serve_command import add_serve_command
 from server.start import FAILED
 from server.train_command import add_train_command
+from server.usage import Commands
 
 if TYPE_CHECKING:
     from server.photos import PhotoReader
     from server.reading import Reading
     from server.service import Photo, Reader
-
-
-def _once_or_twice(text: str) -> str:
-    if text not in ("once", "twice"):
-        raise typer.BadParameter(f"Choose once or twice, not {text!r}.")
-    return text
 
 
 SAME_HAND = 3
@@ -61,7 +57,7 @@ Out = Annotated[
 ]
 Doubles = Annotated[
     str,
-    typer.Option(metavar="once|twice", callback=_once_or_twice, help="How often the pips of a double count."),
+    typer.Option(metavar="once|twice", help="How often the pips of a double count."),
 ]
 Overlay = Annotated[
     str | None, typer.Option(metavar="DIR", show_default=False, help="Also write pictures of what was read there.")
@@ -72,6 +68,7 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
     """The command line around a reader; `reader_factory` is called at most once, when a photo is to be read."""
     app = typer.Typer(
         name="pipwise",
+        cls=Commands,
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -115,6 +112,8 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
         """Add up the tiles left in a hand; with several photos, one for each player, rank the round."""
         with one_sentence():
             chosen_set = DominoSet.parse(domino_set)
+            if doubles not in ("once", "twice"):
+                raise RequestError(f"--doubles is once or twice, not {shown(doubles)}.")
             rules = ScoringRules(double_blank, blank_half, doubles == "twice", going_out)
             gone = [name.strip() for name in out or []]
             hands = _hands(photos or [], player or [], gone)

@@ -15,10 +15,9 @@ from platformdirs import user_data_path
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.start import FAILED
+from server.usage import wanted
 
 if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
-
     from server.service import Reader
     from server.web.certificates import Certificate
     from server.web.settings import Settings
@@ -72,31 +71,13 @@ def _settings(**given: object) -> Settings:
         first = error.errors()[0]
         name = str(first["loc"][0])
         asked = f"--{name}" if given.get(name) is not None else f"PIPWISE_{name.upper()}"
-        raise RequestError(f"{asked} cannot be {first['input']!r}; it is {_wanted(first)}.") from error
+        raise RequestError(f"{asked} cannot be {first['input']!r}; it is {wanted(first)}.") from error
     except SettingsError as error:
         named = re.search(r'field "(\w+)"', str(error))
         name = f"PIPWISE_{named[1].upper()}" if named else "A setting"
         raise RequestError(
             f'{name} is not understood; write a JSON list such as ["https://dominoes.example"].'
         ) from error
-
-
-def _wanted(error: ErrorDetails) -> str:
-    """What a setting has to be, from how pydantic refuses another value."""
-    limits = error.get("ctx", {})
-    match error["type"]:
-        case "less_than_equal":
-            return f"at most {limits['le']}"
-        case "greater_than_equal":
-            return f"at least {limits['ge']}"
-        case "greater_than":
-            return f"more than {limits['gt']}"
-        case "int_parsing" | "int_type" | "int_from_float":
-            return "a whole number"
-        case "float_parsing" | "float_type":
-            return "a number"
-    message = error["msg"].removeprefix("Value error, ").removesuffix(".")
-    return f"refused: {message[:1].lower()}{message[1:]}"
 
 
 def _prepare(folder: Path) -> None:
