@@ -13,12 +13,11 @@ from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich import box
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from engine.rules import Rules
+from server.columns import columns, print_table
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.hint_command import GETTING_READY
@@ -135,10 +134,8 @@ def _group(task: tuple[Rules, tuple[str, ...], int]) -> tuple[Played, ...]:
 
 
 def _show(result: Sequence[Standing]) -> None:
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column("player", no_wrap=True)
-    for column in ("games won", "if all were equal", "points a game", "CPU ms a choice"):
-        table.add_column(column, justify="right", no_wrap=True)
+    numbers = ("games won", "if all were equal", "points a game", "CPU ms a choice")
+    table = columns(("player", *numbers), numbers)
     for one in result:
         wins, points = one.wins, one.points
         table.add_row(
@@ -148,7 +145,7 @@ def _show(result: Sequence[Standing]) -> None:
             f"{points.mean:.1f}{_reach(points.reach, '.1f')}",
             f"{one.ms_per_choice:.1f}",
         )
-    Console().print(table)
+    print_table(Console(), table)
     typer.echo(f"{result[0].games} games; ± is half a 95 % confidence interval.")
 
 

@@ -15,6 +15,7 @@ from engine.presets import PRESETS, SOURCES
 from engine.rules import Rules
 from engine.rulesfile import write_rules
 from engine.tabletext import format_table
+from server.columns import print_table
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.rule_sheet import own_sheet, preset_sheet, rules_to_change
@@ -67,7 +68,7 @@ def add_game_commands(app: typer.Typer) -> None:
                 return
             sentence, table = preset_sheet(name) if own is None else own_sheet(own)
             typer.echo(sentence)
-            Console().print(table)
+            print_table(Console(), table)
 
     @app.command()
     def play(

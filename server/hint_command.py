@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
 from engine.audit import Severity, audit
 from engine.gametext import parse_game, replay
@@ -20,6 +18,7 @@ from engine.notation import format_move, format_tiles, train_name
 from engine.state import TableState, View
 from engine.tabletext import parse_table
 from engine.tiles import Tile
+from server.columns import columns, print_table
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.finding_words import finding_text
@@ -31,6 +30,7 @@ from server.typed_hands import parse_option
 
 if TYPE_CHECKING:
     from engine.hints import Advice, Hint
+    from engine.race import Estimate
     from server.service import Reader
 
 SHOWN_REASONS = 3
@@ -217,11 +217,8 @@ def _show(advice: Advice, asked: _Asked) -> None:
         typer.echo(f"{asked.name} holds {format_tiles(view.hand)}.")
     else:
         typer.echo("\n".join(asked.photos.lines()))
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column("move", no_wrap=True)
-    for column in ("lead", "points", "others", "out first"):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("because")
+    numbers = ("lead", "you", "others", "out first")
+    table = columns(("move", *numbers, "because"), numbers)
     for hint in advice.hints:
         told = [reason_text(reason, asked.players) for reason in hint.reasons[:SHOWN_REASONS]]
         one = hint.estimate
@@ -233,8 +230,8 @@ def _show(advice: Advice, asked: _Asked) -> None:
             _percent(*one.out_range),
             "; ".join(told) or "–",
         )
-    Console().print(table)
-    typer.echo("Lead: by how many points you should do better than the other players on average, in this round.")
+    print_table(Console(), table)
+    typer.echo(_lead_text(advice.best.estimate))
     typer.echo("± and – say how sure it is: 95 times in a hundred the truth lies within.")
     if len(advice.hints) > 1 and not advice.settled:
         typer.echo("The first moves are too close to tell; with more --seconds they may change places.")
@@ -245,6 +242,15 @@ def _show(advice: Advice, asked: _Asked) -> None:
     if advice.ignored:
         names = ", ".join(OPTION_WORDS[name] for name in advice.ignored)
         typer.echo(f"The estimates do not know these rules: {names}.")
+
+
+def _lead_text(best: Estimate) -> str:
+    """What the numbers of a line mean, with those of the first one."""
+    lead = f"{abs(best.lead):.1f} points {'fewer' if best.lead >= 0 else 'more'}"
+    return (
+        f"Fewer points win: with the first move you should have {best.mine:.1f} at the end of this round, and the others "
+        f"{best.others:.1f} on average. The lead is the difference: {lead} than they have."
+    )
 
 
 def _percent(low: float, high: float) -> str:

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
 from engine.lines import Goal, Line, Lines, best_lines
 from engine.notation import format_tiles, format_train
 from engine.rules import Rules
 from engine.tiles import DominoSet, Tile
+from server.columns import columns, print_table
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.textfiles import DEFAULT_PRESET, chosen_rules
@@ -27,9 +26,6 @@ GOALS = {Goal.TILES: "most tiles", Goal.POINTS: "most points", Goal.LEFT: "fewes
 """What is looked for."""
 
 MOST_SECONDS = 3600.0
-
-NUMBERS = ("tiles", "points", "left")
-"""The columns that hold numbers."""
 
 Hand = Annotated[list[str] | None, typer.Argument(metavar="TILE", show_default=False, help="The hand, as 6-1 6-6.")]
 Starts = Annotated[
@@ -105,12 +101,11 @@ def show_lines(console: Console, found: Lines) -> None:
     if not all(line.proven for line in found.lines):
         console.print(_doubt(found), style="yellow", soft_wrap=True, highlight=False)
     several = len(found.lines) > 1
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    for column in (["from"] if several else []) + ["tiles", "points", "left", "train", "stays in the hand"]:
-        table.add_column(column, justify="right" if column in NUMBERS else "left")
+    names = (["from"] if several else []) + ["tiles", "points", "left", "train", "stays in the hand"]
+    table = columns(names, ("tiles", "points", "left"))
     for line in found.lines:
         table.add_row(*([str(line.start)] if several else []), *_cells(line))
-    console.print(table)
+    print_table(console, table)
 
 
 def lines_report(found: Lines) -> dict[str, object]:

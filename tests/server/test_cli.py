@@ -103,7 +103,7 @@ def test_a_photo_is_read_in_words_with_doubts_first(run: Run) -> None:
     assert result.exit_code == 0
     doubt = "3-5, rightmost in the top row (x 300, y 100): the 5 may be a 4"
     assert doubt in result.stdout
-    assert result.stdout.index(doubt) < result.stdout.index("12-6")
+    assert result.stdout.index(doubt) < result.stdout.index("6-12")
     assert "about 26 pips on 3 tiles (please check 1)" in result.stdout
 
 
