@@ -248,8 +248,8 @@ def _lead_text(best: Estimate) -> str:
     """What the numbers of a line mean, with those of the first one."""
     lead = f"{abs(best.lead):.1f} points {'fewer' if best.lead >= 0 else 'more'}"
     return (
-        f"Fewer points win: with the first move you should have {best.mine:.1f} at the end of this round, and the others "
-        f"{best.others:.1f} on average. The lead is the difference: {lead} than they have."
+        f"Fewer points win: with the first move you should have {best.mine:.1f} at the end of this round, and the "
+        f"others {best.others:.1f} on average. The lead is the difference: {lead} than they have."
     )
 
 

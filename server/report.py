@@ -18,8 +18,8 @@ def report(photo: str, reading: Reading) -> dict[str, Any]:
     """The reading of the photo with the name `photo`, as values that JSON knows.
 
     Coordinates are pixels of the upright photo, rounded to a tenth; `ends` are the centres of the two halves in the
-    order of `pips`. `total` is the pips of all tiles. `looks_like_table`: the photo seems to show a table, which an audit
-    reads better. Bytes of the name that are no text become U+FFFD.
+    order of `pips`. `total` is the pips of all tiles. `looks_like_table`: the photo seems to show a table, for which
+    there is the audit. Bytes of the name that are no text become U+FFFD.
     """
     seen = reading.observation
     width, height = seen.image_size
