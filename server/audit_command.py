@@ -36,17 +36,25 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
 
     @app.command()
     def audit(
-        photos: Annotated[list[Path], typer.Argument(metavar="PHOTO", show_default=False, help="Photos of tables.")],
+        photos: Annotated[
+            list[Path], typer.Argument(metavar="PHOTO", show_default=False, help="Photos of whole tables.")
+        ],
         domino_set: SetOption = None,
         preset: PresetOption = None,
         rules: RulesOption = None,
         engine: Annotated[
-            int | None, typer.Option(metavar="N", show_default=False, help="The double of this round, where known.")
+            int | None,
+            typer.Option(
+                metavar="N", show_default=False, help="The double of this round, as 9 for 9-9; else the photo tells."
+            ),
         ] = None,
         hand: Annotated[
             list[Path] | None,
             typer.Option(
-                metavar="PHOTO", show_default=False, help="A hand, or none; with all of them: what is missing."
+                metavar="PHOTO",
+                show_default=False,
+                help="A photo of a hand, again for each, or none for a player without a tile; with the hands of all "
+                "players you are told what is missing, else not.",
             ),
         ] = None,
         merge: Annotated[
@@ -54,7 +62,13 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
         ] = False,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line for each photo.")] = False,
         overlay: Annotated[
-            str | None, typer.Option(metavar="DIR", show_default=False, help="Also write pictures of the tables there.")
+            str | None,
+            typer.Option(
+                metavar="DIR",
+                show_default=False,
+                help="Also draw trains and faults on each photo, into this folder, as --overlay seen; else nothing is "
+                "drawn.",
+            ),
         ] = None,
     ) -> None:
         """Find what is wrong on a table: ends that differ, tiles there twice, trains that start wrongly."""

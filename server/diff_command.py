@@ -29,7 +29,9 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
 
     @app.command()
     def diff(
-        before: Annotated[Path, typer.Argument(metavar="BEFORE", show_default=False, help="A photo of the table.")],
+        before: Annotated[
+            Path, typer.Argument(metavar="BEFORE", show_default=False, help="A photo of the whole table.")
+        ],
         after: Annotated[
             Path, typer.Argument(metavar="AFTER", show_default=False, help="A later one, from anywhere around it.")
         ],
@@ -38,19 +40,26 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
         rules: RulesOption = None,
         players: Annotated[
             int | None,
-            typer.Option(metavar="N", show_default=False, help="How many play; else as many as trains are seen."),
+            typer.Option(
+                metavar="N", show_default=False, help="How many play, 2 to 16; else as many as trains are seen."
+            ),
         ] = None,
         turn: Annotated[
             str | None,
             typer.Option(
                 metavar="WHO",
                 show_default=False,
-                help="Whose one turn was between: bottom, left, top, right in AFTER, or the number of a train there.",
+                help="Whose one turn lies between: the side of AFTER (bottom, left, top, right) or a train's number "
+                "there, as 2; else anybody's.",
             ),
         ] = None,
         overlay: Annotated[
             str | None,
-            typer.Option(metavar="DIR", show_default=False, help="Also draw what was laid on AFTER, there."),
+            typer.Option(
+                metavar="DIR",
+                show_default=False,
+                help="Also draw what was laid on AFTER, into this folder, as --overlay seen; else nothing is drawn.",
+            ),
         ] = None,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     ) -> None:

@@ -34,14 +34,25 @@ def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
     @app.command()
     def serve(
         host: Annotated[
-            str | None, typer.Option(metavar="ADDRESS", show_default=False, help="Where to listen; else everywhere.")
+            str | None,
+            typer.Option(
+                metavar="ADDRESS",
+                show_default=False,
+                help="The address to listen at, as 127.0.0.1 for this machine alone; else all of them.",
+            ),
         ] = None,
-        port: Annotated[int | None, typer.Option(metavar="N", show_default=False, help="The port; else 8000.")] = None,
+        port: Annotated[
+            int | None, typer.Option(metavar="N", show_default=False, help="The port, 0 to 65535; else 8000.")
+        ] = None,
         https: Annotated[
-            bool, typer.Option("--https", help="Make a certificate; phones need it for live view.")
+            bool,
+            typer.Option(
+                "--https", help="Serve over https, with a certificate made here; phones need it for the live view."
+            ),
         ] = False,
         data: Annotated[
-            Path | None, typer.Option(metavar="DIR", show_default=False, help=f"Where games are kept; else {_kept()}.")
+            Path | None,
+            typer.Option(metavar="DIR", show_default=False, help=f"The folder where games are kept; else {_kept()}."),
         ] = None,
     ) -> None:
         """Serve the page for the phones at the table, until Ctrl-C."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -55,6 +56,25 @@ def test_no_option_takes_a_word_for_a_number(run: Callable[..., Result], command
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(f"pipwise: {option} is a ")
     assert result.stderr.count("\n") == 1
+
+
+def options() -> Iterator[tuple[str, Any]]:
+    """Every option of every command that takes a value."""
+
+    def no_reader() -> None:
+        raise WeightsError("Nothing is read here.")
+
+    for name, command in get_command(create_app(no_reader)).commands.items():  # type: ignore[arg-type,attr-defined]
+        yield from ((name, one) for one in command.params if one.opts[0].startswith("--") and one.metavar)
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [pytest.param(*one, id=f"{one[0]} {one[1].opts[0]}") for one in options()]
+)
+def test_the_help_of_an_option_says_what_is_meant_without_it(command: str, option: Any) -> None:
+    told = option.help
+    assert told.endswith("."), told
+    assert option.show_default or any(word in told for word in ("unless", "else", "again", "in place of", "Your")), told
 
 
 def test_without_a_word_there_is_help_and_no_complaint(run: Callable[..., Result]) -> None:
