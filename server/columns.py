@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
 from rich import box
@@ -35,6 +35,14 @@ def print_table(console: Console, table: Table) -> None:
     for column, width in zip(table.columns, widths, strict=True):
         column.no_wrap = width <= LEAST
     console.print(table)
+
+
+def show_facts(console: Console, facts: Iterable[tuple[str, str]]) -> None:
+    """Print pairs of a name and what is known about it."""
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for name, fact in facts:
+        table.add_row(Text(name, style="bold"), Text(fact))
+    print_table(console, table)
 
 
 def _width(column: Column) -> int:

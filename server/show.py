@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from textwrap import wrap
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from engine.scoring import RoundScore, hand_points
@@ -70,14 +69,6 @@ def show_round(console: Console, score: RoundScore, unsure: set[str]) -> None:
     for own in score.ranking():
         points = f"about {own.points}" if own.player in unsure else str(own.points)
         table.add_row(f"{own.place}.", Text(printable(own.player)), str(len(own.tiles)), points)
-    print_table(console, table)
-
-
-def show_facts(console: Console, facts: Iterable[tuple[str, str]]) -> None:
-    """Print pairs of a name and what is known about it."""
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    for name, fact in facts:
-        table.add_row(Text(name, style="bold"), Text(fact))
     print_table(console, table)
 
 
