@@ -54,14 +54,18 @@ def _text(cell: object) -> Text:
 
 
 def _print_lines(console: Console, table: Table) -> None:
-    """Each row as its first value and, below, the others by name; values that are empty are left out."""
+    """Each row as its first value and, below, the others by name; values that are empty are left out. Where columns have
+    no names, each row is a line."""
+    if not table.show_header:
+        for cells in zip(*(column.cells for column in table.columns), strict=True):
+            _print_hanging(console, ": ".join(_text(cell).plain for cell in cells), "", "")
+        return
     for row, cells in zip(table.rows, zip(*(column.cells for column in table.columns), strict=True), strict=True):
         console.print()
         for number, (column, cell) in enumerate(zip(table.columns, cells, strict=True)):
             name, value = _text(column.header).plain, _text(cell).plain
-            told = f"{name}: {value}" if name else value
             if value:
-                _print_hanging(console, told, "" if number == 0 else "  ", row.style)
+                _print_hanging(console, f"{name}: {value}", "" if number == 0 else "  ", row.style)
     console.print()
 
 

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from rich.table import Table
 
-from server.columns import columns, print_table
+from server.columns import columns, print_table, show_facts
 
 ROWS = (
     ("0-12 on Bo", "+111.4 ± 12.0", "it covers the double 12-12; the double can be followed: by 3 of your tiles"),
@@ -58,6 +58,12 @@ def test_a_narrow_terminal_gets_a_line_for_each_value() -> None:
         "  lead: -3.0 ± 1.5",
         "",
     ]
+
+
+def test_facts_are_a_line_each_in_a_narrow_terminal() -> None:
+    out = StringIO()
+    show_facts(Console(file=out, width=16), [("pipwise", "0.1.0"), ("detector", "seed 1, weights match")])
+    assert out.getvalue().splitlines() == ["pipwise: 0.1.0", "detector: seed", "  1, weights", "  match"]
 
 
 def test_a_long_name_is_folded_and_not_cut() -> None:
