@@ -54,8 +54,8 @@ def _text(cell: object) -> Text:
 
 
 def _print_lines(console: Console, table: Table) -> None:
-    """Each row as its first value and, below, the others by name; values that are empty are left out. Where columns have
-    no names, each row is a line."""
+    """Each row as its first value and, below, the others by name; values that are empty are left out. Where columns
+    have no names, each row is a line."""
     if not table.show_header:
         for cells in zip(*(column.cells for column in table.columns), strict=True):
             _print_hanging(console, ": ".join(_text(cell).plain for cell in cells), "", "")
