@@ -47,7 +47,7 @@ function moveItem(hint, rank, { best, words, covered, drawing }) {
   const result = rank === 0 ? leadWords(hint.lead) : gapWords(best - hint.lead);
   const content = h('div', { class: 'move-content' },
     h('div', { class: 'move-head' },
-      move.kind === 'play' && tileSvg(...turned(move), { silent: true }),
+      move.kind === 'play' && tileSvg(...lowHigh(move.tile), { silent: true }),
       h('p', { class: 'move-words' }, h('strong', { text: moveWords(move, words) }),
         h('span', { class: `lead ${rank > 0 || hint.lead < 0 ? 'behind' : ''}`, text: result }))),
     hint.reasons.length > 0 && h('ul', { class: 'reasons' },
