@@ -42,10 +42,9 @@ def fill(target: Image, points: Floats, colour: float | tuple[float, ...]) -> No
 
 def blend(roi: Image, layer: Image, alpha: Image) -> None:
     """Put `layer` over `roi` where `alpha` (uint8) says, in place."""
-    solid = alpha == 255
-    edge = (alpha > 0) & ~solid
-    roi[solid] = layer[solid]
-    if edge.any():
+    cv2.copyTo(layer, cv2.compare(alpha, 255, cv2.CMP_EQ), roi)
+    edge = np.nonzero(cv2.inRange(alpha, 1, 254))
+    if len(edge[0]):
         weight = alpha[edge].astype(np.float32)[:, None] / 255
         roi[edge] = (layer[edge] * weight + roi[edge] * (1 - weight)).astype(np.uint8)
 

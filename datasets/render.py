@@ -118,18 +118,17 @@ def _table(scene: Scene, rng: Rng) -> Image:
     )
     mask = _beyond_table(scene, back)
     if mask is not None:
-        backdrop = random_backdrop(rng, height, width)
-        picture = np.where(mask[..., None], backdrop, picture)
+        cv2.copyTo(random_backdrop(rng, height, width), mask.astype(np.uint8), picture)
     return np.ascontiguousarray(picture)
 
 
 def _beyond_table(scene: Scene, back: Floats) -> NDArray[np.bool_] | None:
     """Pixels that do not show the table: above the horizon, and beyond the edge where the scene has one."""
     width, height = scene.size
-    ys, xs = np.mgrid[0:height, 0:width]
+    ys, xs = np.arange(height)[:, None], np.arange(width)
     w = back[2, 0] * xs + back[2, 1] * ys + back[2, 2]
     middle = back[2] @ np.array([(width - 1) / 2, (height - 1) / 2, 1.0])
-    mask = w * np.sign(middle) <= abs(middle) * 0.08
+    mask = (w if middle > 0 else -w) <= abs(middle) * 0.08
     if scene.table_edge is not None:
         direction = scene.camera.rotation[1, :2] if abs(scene.camera.rotation[1, :2]).sum() > 0 else np.ones(2)
         direction = -direction / np.linalg.norm(direction)

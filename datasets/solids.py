@@ -79,7 +79,8 @@ def moved(parts: Sequence[Part], x: float, y: float, z: float, heading: float, s
 
 def normal_of(facet: Floats) -> Floats:
     """The outward normal of a facet, as long as its area; about 0 where it has none."""
-    return np.asarray(np.cross(facet, np.roll(facet, -1, axis=0)).sum(axis=0) / 2)
+    (x, y, z), (u, v, w) = facet.T, facet[np.arange(1, len(facet) + 1) % len(facet)].T
+    return np.asarray(np.stack([y * w - z * v, z * u - x * w, x * v - y * u], axis=1).sum(axis=0) / 2)
 
 
 def draw_solid(
@@ -110,9 +111,12 @@ def draw_solid(
     size = (0, 0)
     darken(roi, cv2.GaussianBlur(mask, size, softness), 0.30 + 0.5 * (1 - ambient))
     darken(roi, cv2.GaussianBlur(foot, size, 1.6 * softness), 0.5)
-    layer, alpha = _rastered(parts, camera, light, ambient, offset, roi.shape[:2])
-    blend(roi, layer, alpha)
-    ids[y0:y1, x0:x1][alpha > 127] = number
+    body = box_of(camera.project(points), canvas.shape, 4)
+    if body is not None:
+        x0, y0, x1, y1 = body
+        layer, alpha = _rastered(parts, camera, light, ambient, np.array([x0, y0]), (y1 - y0, x1 - x0))
+        blend(canvas[y0:y1, x0:x1], layer, alpha)
+        ids[y0:y1, x0:x1][alpha > 127] = number
 
 
 def _rastered(

@@ -7,22 +7,19 @@ few last tiles of trains were bumped, and now and then a cup stands on the end o
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from datasets.camera import Camera
+from datasets.commands import add_size, as_jpeg, one_by_one, parser, write_last
 from datasets.layouts import Pose, Rng, footprint
 from datasets.render import shoot
 from datasets.scene import Piece, Scene, place
-from datasets.table_folder import STRIDE, as_jpeg, parse_size
+from datasets.table_folder import STRIDE
 from datasets.table_room import overlapping
 from datasets.table_scenes import SIZE, TableScene, make_table_scene, must_be_seen
 from datasets.table_view import table_camera
@@ -131,23 +128,15 @@ def write_pair(out: Path, index: int, seed: int, size: tuple[int, int]) -> str:
             for number in pair.laid
         ],
     }
-    partial = label.with_suffix(".partial")
-    partial.write_text(json.dumps(truth) + "\n", encoding="utf-8")
-    partial.replace(label)
+    write_last(label, truth)
     return identity
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="folder for the pictures and truths")
-    parser.add_argument("--count", type=int, default=30, help="number of pairs")
-    parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--size", type=parse_size, default=SIZE, help="width x height in pixels, 400x400 or more")
-    args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    cv2.setNumThreads(1)
-    for index in tqdm(range(args.count), unit="pair", desc="render"):
-        write_pair(args.out, index, args.seed, args.size)
+    arguments = parser(__doc__, "pairs", 30)
+    add_size(arguments, SIZE)
+    args = arguments.parse_args()
+    one_by_one(args.out, args.count, lambda index: write_pair(args.out, index, args.seed, args.size))
 
 
 if __name__ == "__main__":

@@ -7,24 +7,21 @@ there are those in the photo that shows most of the tile. Resumable.
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from datasets.camera import Camera
+from datasets.commands import add_size, as_jpeg, one_by_one, parser, write_last
 from datasets.labels import TileLabel
 from datasets.layouts import Rng, footprint
 from datasets.render import Shot, shoot
-from datasets.table_folder import STRIDE, as_jpeg, parse_size
-from datasets.table_scenes import TableScene, make_table_scene, must_be_seen
+from datasets.table_folder import STRIDE
+from datasets.table_scenes import DENSITY, SHORTEST, TableScene, make_table_scene, must_be_seen
 from datasets.table_truth import table_truth
 from datasets.table_view import table_camera
 
@@ -39,7 +36,12 @@ NEAR = 2000.0
 
 
 def large_tables(seed: int, size: tuple[int, int] = SIZE) -> Iterator[TableScene]:
-    """Tables with `LARGE` tiles at least and no fault, one after the other."""
+    """Tables with `LARGE` tiles at least and no fault, one after the other.
+
+    Raises ValueError for a size in which tiles of so many would be too small to be drawn.
+    """
+    if DENSITY * size[0] * size[1] < LARGE * SHORTEST**2:
+        raise ValueError(f"a table of {LARGE} tiles needs a picture larger than {size[0]} x {size[1]} pixels")
     tables = (make_table_scene(seed * STRIDE + index, size, ()) for index in count())
     return (table for table in tables if len(table.laid.up) >= LARGE)
 
@@ -74,12 +76,9 @@ def write_parts(out: Path, identity: str, table: TableScene) -> None:
     for ending, shot in zip(("", "-a", "-b"), (whole, *parts), strict=True):
         (out / f"{identity}{ending}.jpg").write_bytes(as_jpeg(shot.picture))
     truth = table_truth(identity, table, whole.labels, whole.pieces)
-    (out / f"{identity}.json").write_text(json.dumps(truth) + "\n", encoding="utf-8")
+    write_last(out / f"{identity}.json", truth)
     best = _best(parts)
-    partial = last.with_suffix(".partial")
-    told = table_truth(f"{identity}-parts", table, list(best.values()), list(best))
-    partial.write_text(json.dumps(told) + "\n", encoding="utf-8")
-    partial.replace(last)
+    write_last(last, table_truth(f"{identity}-parts", table, list(best.values()), list(best)))
 
 
 def _best(shots: list[Shot]) -> dict[int, TileLabel]:
@@ -93,17 +92,14 @@ def _best(shots: list[Shot]) -> dict[int, TileLabel]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="folder for the pictures and truths")
-    parser.add_argument("--count", type=int, default=10, help="number of tables")
-    parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--size", type=parse_size, default=SIZE, help="width x height in pixels, 400x400 or more")
-    args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    cv2.setNumThreads(1)
-    tables = large_tables(args.seed, args.size)
-    for index in tqdm(range(args.count), unit="table", desc="render"):
-        write_parts(args.out, f"large-{index:06d}", next(tables))
+    arguments = parser(__doc__, "tables", 10)
+    add_size(arguments, SIZE)
+    args = arguments.parse_args()
+    try:
+        tables = large_tables(args.seed, args.size)
+    except ValueError as error:
+        arguments.error(f"argument --size: {error}")
+    one_by_one(args.out, args.count, lambda index: write_parts(args.out, f"large-{index:06d}", next(tables)))
 
 
 if __name__ == "__main__":

@@ -18,8 +18,9 @@ TAKEN = 0.35
 """Share of a tile that lies on what the other photo shows there, from which on its place is taken."""
 SAME = 0.5
 """From this likeness on the other photo shows the same tile."""
-BARE = 0.6
-"""Share of a place that looks like the table around it, from which on it is bare."""
+BARE = 0.8
+"""Share of a place that looks like the table around it, from which on it is bare. On 60 rendered pairs bare places came
+to 0.89 at least, all but two of those where something hid a tile to 0.74 at most."""
 SMALLEST = 16.0
 """Square pixels of a place, below which nothing can be seen there."""
 

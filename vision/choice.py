@@ -23,6 +23,9 @@ ODD_SIZE = 0.3
 ALIKE, FEW_ALIKE = 0.25, 0.6
 """Spread of the logarithm of lengths that tiles of one photo have at least, as slanted views spread them further; and
 the one that is allowed where only one or two tiles are there to compare with."""
+MANY_PIPS, MANY_ALIKE = 9, 0.8
+"""From so many pips on values look alike: what is torn between such ones is a tile nevertheless. The share that all of
+them together count."""
 GOOD, PLAIN = 0.5, 0.7
 """Candidates worth so much say how large tiles are here; of fewer than three each has to be worth the second."""
 PLAINLY, PLAINLY_AMONG_MANY, REPEATED = 0.68, 0.64, 3
@@ -37,6 +40,9 @@ BLANK_HEAT, BLANK_SLOPE = 0.6, 0.05
 """At this heat half of the double blanks seen in rendered validation pictures were real; how fast that changes."""
 USUAL_HEAT, FAINTEST = 0.8, 0.4
 """Heat of plain tiles in most photos; fainter than the second they get no further help, as textures come close."""
+RIVAL, ACROSS, DISPUTED = 0.9, 0.5, 0.8
+"""Four halves in a square are two tiles side by side, whichever way they are cut. Where one across a tile (up to
+this cosine of their axes) is worth so much of what the tile is worth, the tile is so certain at most."""
 LARGEST_EXACT = 48
 """Groups of candidates in conflict up to this size are solved exactly; larger ones are first thinned, best first."""
 
@@ -73,8 +79,23 @@ def certainty(heat: Floats, face: Floats, probs: Floats) -> Floats:
     return np.asarray(face * np.where(double_blank(probs), plainly, 1.0))
 
 
+def undisputed(corners: Floats, worths: Floats, chosen: NDArray[np.int64]) -> Floats:
+    """How certain (n,) at most, from `DISPUTED` to 1, candidates with outlines (n, 4, 2) are tiles where those of the
+    indices `chosen` (m,) are taken to be: less where another lies across that is worth about as much."""
+    ahead = (corners[:, 0] + corners[:, 1] - corners[:, 2] - corners[:, 3]) / 2
+    ahead = ahead / np.maximum(tile_length(corners), 1e-6)[:, None]
+    limits = np.ones(len(corners))
+    if len(chosen):
+        across = np.abs(ahead[chosen] @ ahead.T) < ACROSS
+        over = overlap_of_smaller(corners)[chosen] > OVERLAP
+        limits[chosen[(across & over & (worths >= RIVAL * worths[chosen, None])).any(axis=1)]] = DISPUTED
+    return limits
+
+
 def _readable(probs: Floats) -> Floats:
-    return np.asarray(probs[:, :, :UNREADABLE].max(2).prod(1))
+    """How surely tiles (n,) show a value on either half, or many pips, however many."""
+    values = probs[:, :, :UNREADABLE]
+    return np.asarray(np.maximum(values.max(2), MANY_ALIKE * values[:, :, MANY_PIPS:].sum(2)).prod(1))
 
 
 def double_blank(probs: Floats) -> NDArray[np.bool_]:

@@ -94,22 +94,27 @@ def _surroundings(pixels: Image, place: Floats, tiles: Floats) -> tuple[Image, F
     """The view of a place with a ring around it, which pixels of the ring are free of tiles, and which of all are."""
     size = (WIDTH + 2 * RING, LENGTH + 2 * RING)
     target = np.array([(RING, RING), (RING + WIDTH, RING), (RING + WIDTH, RING + LENGTH), (RING, RING + LENGTH)])
-    to_view = homography(place, target - 0.5)
+    # Where pixels of the view lie in the photo, and not the other way round: of what lies far from the place, some
+    # may be beyond the horizon of its plane.
+    at = project(homography(target - 0.5, place), np.stack(np.meshgrid(*map(np.arange, size)), axis=-1))
     height, width = pixels.shape[:2]
-    rim = np.array([[(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)]])
-    shown = _filled(project(to_view, rim), size)
-    free = shown & ~grown(_filled(project(to_view, tiles), size), BESIDE)
+    shown = ((at >= 0) & (at <= (width - 1, height - 1))).all(axis=-1)
+    free = shown & ~grown(_inside(at, tiles), BESIDE)
     around = free.copy()
     around[RING - BESIDE : BESIDE - RING, RING - BESIDE : BESIDE - RING] = False
     return rectify(pixels, place, size, (RING / size[0], RING / size[1])), around, free
 
 
-def _filled(outlines: Floats, size: tuple[int, int]) -> Flags:
-    filled = np.zeros(size[::-1], np.uint8)
-    # Corners far outside must fit into whole numbers with 4 binary digits.
-    for outline in np.round(np.clip(outlines, -1e6, 1e6) * 16).astype(np.int32):
-        cv2.fillConvexPoly(filled, outline, 1, shift=4)
-    return filled.astype(bool)
+def _inside(points: Floats, outlines: Floats) -> Flags:
+    """Which points (h, w, 2) lie in any of the convex outlines (n, 4, 2)."""
+    low, high = points.min(axis=(0, 1)), points.max(axis=(0, 1))
+    near = outlines[((outlines.max(axis=1) >= low) & (outlines.min(axis=1) <= high)).all(axis=1)]
+    inside = np.zeros(points.shape[:2], bool)
+    for outline in near:
+        edges, away = np.roll(outline, -1, axis=0) - outline, points[:, :, None] - outline
+        turns = edges[:, 0] * away[..., 1] - edges[:, 1] * away[..., 0]
+        inside |= (turns >= 0).all(axis=-1) | (turns <= 0).all(axis=-1)
+    return inside
 
 
 def _grey(rgb: Image) -> Plain:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import detect, halves, likeness, neighbours, refine
-from vision.choice import OVERLAP, among_others, certainty, choose, double_blank, shows_tiles, worth
+from vision.choice import OVERLAP, among_others, certainty, choose, double_blank, shows_tiles, undisputed, worth
 from vision.faces import Faces, read_faces
 from vision.geometry import half_centres, tile_length
 from vision.looks import Each
@@ -62,7 +62,8 @@ class TileReader:
             # Too close, perhaps: a tile that fills the frame is larger than what the network knows.
             looks.append(self._look(photo, (detect.COARSE,)).only_longer_than(LARGE * max(image.shape[:2])))
         look = looks[-1] if len(looks[-1].chosen) else looks[0]
-        seen, sure = look.seen, certainty(*look.seen.evidence)
+        seen = look.seen
+        sure = np.minimum(certainty(*seen.evidence), undisputed(seen.corners, worth(*seen.evidence), look.chosen))
         centres = half_centres(seen.corners, seen.dividers)
         tiles = tuple(_tile(seen, centres, int(i), float(sure[i])) for i in look.chosen)
         down = _face_down(look, seen.corners[look.chosen])

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,8 @@ from server.seen_table import SeenTable
 from server.table_diff import TableDiff, diff
 from server.table_known import Known
 from server.table_service import read_table_photo
+from tests.workers import reader, shared_out
 from vision.geometry import tile_length
-from vision.reader import load_reader
 
 NEAR = 0.3
 """A tile was found where one is told within so many tile lengths."""
@@ -50,24 +49,23 @@ def judge(truth: dict[str, Any], after: SeenTable, changes: TableDiff | None) ->
     return found
 
 
-def judged(folder: Path) -> Iterator[Counter[str]]:
-    """The counts of each pair of a folder."""
-    reader = load_reader()
-    for path in tqdm(sorted(folder.glob("*.json")), unit="pair", desc="read"):
-        truth = json.loads(path.read_text(encoding="utf-8"))
-        known = Known(preset("puremco", int(truth["set"])))
-        before, after = (
-            read_table_photo(reader, folder / f"{path.stem}-{name}.jpg", known) for name in ("before", "after")
-        )
-        changes = diff(before.table, after.table, (before.pixels, after.pixels))
-        yield judge(truth, after.table, changes)
+def judge_photos(path: Path) -> Counter[str]:
+    """The counts of one pair, by the path of its truth; its photos lie beside it."""
+    truth = json.loads(path.read_text(encoding="utf-8"))
+    known = Known(preset("puremco", int(truth["set"])))
+    before, after = (
+        read_table_photo(reader(), path.with_name(f"{path.stem}-{name}.jpg"), known) for name in ("before", "after")
+    )
+    return judge(truth, after.table, diff(before.table, after.table, (before.pixels, after.pixels)))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="pictures and truths of pairs")
     args = parser.parse_args()
-    print(json.dumps(dict(sorted(sum(judged(args.folder), Counter[str]()).items()))))
+    paths = sorted(args.folder.glob("*.json"))
+    counts = tqdm(shared_out(judge_photos, paths), total=len(paths), unit="pair", desc="read")
+    print(json.dumps(dict(sorted(sum(counts, Counter[str]()).items()))))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 from tqdm import tqdm
@@ -17,29 +16,27 @@ from tqdm import tqdm
 from engine.presets import preset
 from server.errors import RequestError
 from server.table_known import Known
-from server.table_service import merged_table, read_table_photo
-from tests.tables.judge import judge
+from server.table_service import merged_table
+from tests.tables.judge import judge, judge_photo
+from tests.workers import reader, shared_out
 from vision import image
-from vision.reader import load_reader
 
 
-def judged(folder: Path) -> Iterator[tuple[Counter[str], Counter[str]]]:
-    """The counts of each table, whole and of its parts; parts that were refused count as `refused` alone."""
-    reader = load_reader()
-    for path in tqdm(sorted(folder.glob("*-parts.json")), unit="table", desc="read"):
-        told = json.loads(path.read_text(encoding="utf-8"))
-        name = path.stem.removesuffix("-parts")
-        known = Known(preset("puremco", int(told["set"])))
-        truth = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-        whole = read_table_photo(reader, folder / f"{name}.jpg", known)
-        photos = [(part, image.load(part)) for part in (folder / f"{name}-a.jpg", folder / f"{name}-b.jpg")]
-        try:
-            merged = merged_table([(part, pixels, reader.read(pixels)) for part, pixels in photos], known)
-        except RequestError as error:
-            tqdm.write(f"{name}: {error}")
-            yield judge(truth, whole.table), Counter(refused=1)
-            continue
-        yield judge(truth, whole.table), judge(told, merged.table)
+def judge_parts(path: Path) -> tuple[Counter[str], Counter[str]]:
+    """The counts of one table, whole and of its parts, by the path of the truth of these; the photos lie beside it.
+
+    Parts that were refused count as `refused` alone.
+    """
+    told = json.loads(path.read_text(encoding="utf-8"))
+    whole = path.with_name(f"{path.stem.removesuffix('-parts')}.json")
+    known = Known(preset("puremco", int(told["set"])))
+    photos = [(part, image.load(part)) for part in (whole.with_name(f"{whole.stem}-{name}.jpg") for name in "ab")]
+    try:
+        merged = merged_table([(part, pixels, reader().read(pixels)) for part, pixels in photos], known)
+    except RequestError as error:
+        tqdm.write(f"{whole.stem}: {error}")
+        return judge_photo(whole), Counter(refused=1)
+    return judge_photo(whole), judge(told, merged.table)
 
 
 def main() -> None:
@@ -47,7 +44,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="pictures and truths of large tables")
     args = parser.parse_args()
     whole, parts = Counter[str](), Counter[str]()
-    for one, other in judged(args.folder):
+    paths = sorted(args.folder.glob("*-parts.json"))
+    for one, other in tqdm(shared_out(judge_parts, paths), total=len(paths), unit="table", desc="read"):
         whole.update(one)
         parts.update(other)
         tqdm.write(json.dumps([one, other]))

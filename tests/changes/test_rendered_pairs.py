@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
+import pytest
 
 from datasets.table_pairs import last_tiles, make_pair, write_pair
 from datasets.table_parts import large_tables, part_cameras
 from datasets.table_scenes import make_table_scene
-from tests.changes.judge_pairs import judge, judged
+from tests.changes.judge_pairs import judge, judge_photos
+from tests.workers import shared_out
 
-COUNT = 30 if os.environ.get("PIPWISE_SLOW") else 3
+COUNT = 30
 SEED = 9
 SIZE = (1600, 1200)
 
@@ -42,15 +44,25 @@ def test_two_cameras_have_the_whole_of_a_large_table_between_them() -> None:
     assert 3 <= int((shown[0] & shown[1]).sum()) < len(outlines)
 
 
+def test_no_large_table_is_sought_where_none_fits() -> None:
+    with pytest.raises(ValueError, match="needs a picture larger than 800 x 600 pixels"):
+        large_tables(SEED, (800, 600))
+
+
 def test_the_judge_counts_refused_pairs() -> None:
     truth = {"laid": [{"tile": [1, 2], "at": [3.0, 4.0]}]}
     assert judge(truth, None, None) == Counter(pairs=1, laid=1, refused=1)  # type: ignore[arg-type]
 
 
-def test_what_was_laid_is_found(weights: Path, tmp_path: Path) -> None:
-    for index in range(COUNT):
-        write_pair(tmp_path, index, SEED, SIZE)
-    total = sum(judged(tmp_path), Counter[str]())
+def rendered_and_judged(index: int) -> Counter[str]:
+    """The counts of the pair of an index; its pictures are gone again when they are known."""
+    with TemporaryDirectory() as folder:
+        name = write_pair(Path(folder), index, SEED, SIZE)
+        return judge_photos(Path(folder) / f"{name}.json")
+
+
+def test_what_was_laid_is_found(weights: Path) -> None:
+    total = sum(shared_out(rendered_and_judged, range(COUNT)), Counter[str]())
     print(dict(total))
     assert total["pairs"] == COUNT
     assert total["refused"] == 0

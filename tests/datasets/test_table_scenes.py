@@ -13,11 +13,12 @@ import cv2
 import numpy as np
 import pytest
 
+from datasets.commands import parse_size
 from datasets.layouts import footprint
 from datasets.render import Shot, shoot
 from datasets.scene import Scene
 from datasets.table_faults import CHANCES
-from datasets.table_folder import STRIDE, parse_size, write_table
+from datasets.table_folder import STRIDE, write_table
 from datasets.table_marking import WHERE, outline_of, outward
 from datasets.table_room import overlapping
 from datasets.table_scenes import TableScene, make_table_scene

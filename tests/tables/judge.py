@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from engine.tiles import Tile
 from server.seen_table import SeenTable, TableFindingCode
 from server.table_known import Known
 from server.table_service import read_table_photo
-from vision.reader import load_reader
+from tests.workers import reader, shared_out
 
 JUDGED = ("ENDS_DIFFER", "DUPLICATE_TILE", "TRAIN_NOT_FROM_ENGINE", "TILE_NOT_IN_SET")
 FALSE = (TableFindingCode.ENDS_DIFFER, TableFindingCode.DUPLICATE_TILE)
@@ -72,20 +71,20 @@ def _around(truth: dict[str, Any], fault: dict[str, Any]) -> set[Tile]:
     return {Tile.of(*pair) for pair in (fault["tile"], *near)}
 
 
-def judged(folder: Path) -> Iterator[Counter[str]]:
-    """The counts of each table of a folder."""
-    reader = load_reader()
-    for path in tqdm(sorted(folder.glob("*.json")), unit="table", desc="read"):
-        truth = json.loads(path.read_text(encoding="utf-8"))
-        photo = read_table_photo(reader, path.with_suffix(".jpg"), Known(preset("puremco", int(truth["set"]))))
-        yield judge(truth, photo.table)
+def judge_photo(path: Path) -> Counter[str]:
+    """The counts of one table, by the path of its truth; its photo lies beside it."""
+    truth = json.loads(path.read_text(encoding="utf-8"))
+    photo = read_table_photo(reader(), path.with_suffix(".jpg"), Known(preset("puremco", int(truth["set"]))))
+    return judge(truth, photo.table)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="pictures and truths of tables")
     args = parser.parse_args()
-    total = sum(judged(args.folder), Counter[str]())
+    paths = sorted(args.folder.glob("*.json"))
+    counts = tqdm(shared_out(judge_photo, paths), total=len(paths), unit="table", desc="read")
+    total = sum(counts, Counter[str]())
     print(json.dumps(dict(sorted(total.items()))))
 
 

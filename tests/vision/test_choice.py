@@ -9,18 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.choice import (
+    DISPUTED,
     DOUBLE_BLANK,
     LARGEST_EXACT,
     MANY,
     PLAINLY,
     PLAINLY_AMONG_MANY,
     USUAL_HEAT,
+    WORTH_AT_LEAST,
     alike,
     among_others,
     best_apart,
     certainty,
     choose,
     shows_tiles,
+    undisputed,
     worth,
 )
 from vision.types import N_CLASSES, UNREADABLE
@@ -129,6 +132,26 @@ def test_what_cannot_be_read_is_worth_nothing_and_a_double_blank_less() -> None:
     assert (clear, none) == (1, 0)
     assert np.isclose(half, 0.2**0.5)
     assert blank == DOUBLE_BLANK < 1
+
+
+def test_many_pips_are_a_tile_however_many_and_few_are_none_unless_they_can_be_told() -> None:
+    probs = np.zeros((3, 2, N_CLASSES))
+    probs[0, :, 12:15] = probs[1, :, 1:4] = probs[2, :, 7:10] = 0.3
+    many, few, between = worth(np.full(3, 0.7), np.ones(3), probs)
+    assert many > WORTH_AT_LEAST > few
+    assert few == between
+
+
+def test_two_tiles_side_by_side_are_disputed_where_they_might_be_cut_the_other_way() -> None:
+    upright = np.array([[0, 0], [50, 0], [50, 100], [0, 100.0]])
+    lying = np.array([[0, 50], [0, 0], [100, 0], [100, 50.0]])
+    block = np.stack([upright, upright + [50, 0], lying, lying + [0, 50], upright + [300, 0]])
+    worths = np.array([0.8, 0.9, 0.75, 0.5, 0.8])
+    assert undisputed(block, worths, np.array([0, 1, 4])).tolist() == [DISPUTED, 1, 1, 1, 1]
+    assert undisputed(block, np.ones(5), np.array([0, 1, 4])).tolist() == [DISPUTED, DISPUTED, 1, 1, 1]
+    # One that lies along the tile, half a tile off, is no other way to cut it.
+    assert undisputed(np.stack([upright, upright + [0, 50]]), np.ones(2), np.array([0])).tolist() == [1, 1]
+    assert undisputed(np.zeros((0, 4, 2)), np.zeros(0), np.zeros(0, np.int64)).shape == (0,)
 
 
 def test_a_double_blank_is_as_certain_as_it_was_seen_plainly_and_pips_vouch_for_themselves() -> None:
