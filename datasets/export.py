@@ -12,13 +12,12 @@ from pathlib import Path
 
 import onnx
 import torch
-from torch import nn
 
-from datasets.networks import READER_SIZE, REFINER_SIZE, Detector, Reader, Refiner
+from datasets.networks import READER_SIZE, REFINER_SIZE, Detector, Reader, Refiner, Shown
 from datasets.quantize import quantize
 
 OPSET = 18
-SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str]]] = {
+SHAPES: dict[str, tuple[type[Detector | Refiner | Reader], tuple[int, int], list[str]]] = {
     "detector": (Detector, (512, 512), ["maps"]),
     "sceptic": (Detector, (512, 512), ["maps"]),
     "refiner": (Refiner, REFINER_SIZE, ["points_and_kinds"]),
@@ -40,7 +39,7 @@ def export(name: str, weights: Path, out: Path, version: str, pictures: Path | N
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            network,
+            Shown(network),
             (example,),
             str(path),
             input_names=["pictures"],
@@ -61,7 +60,7 @@ def export(name: str, weights: Path, out: Path, version: str, pictures: Path | N
             "project": "pipwise",
             "network": name,
             "version": version,
-            "input": "uint8 RGB, batch x rows x columns x 3",
+            "input": "uint8 RGB, batch x rows x columns x 3, as vision.evened evens pictures",
             "license": "Apache-2.0",
         },
     )

@@ -1,7 +1,8 @@
 """Three kinds of networks (PyTorch): plain dense convolutions, small enough for an answer at once on a laptop CPU.
 
-All take uint8 RGB pictures in rows-columns-channels order, (N, H, W, 3), and normalise inside, so that a photo goes in
-as it was decoded. A picture's brightness and contrast are divided out; its colours stay.
+All take uint8 RGB pictures in rows-columns-channels order, (N, H, W, 3). A picture's brightness and contrast are
+divided out; its colours stay. In training that is done in floats (`normalise`); as they are shipped, networks are shown
+pictures that `vision.evened` has evened in whole numbers (`Shown`).
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
+
+from vision.evened import LEAST_SPREAD, MIDDLE, STEPS
 
 DETECTOR_STRIDE = 4
 HEADS = {"face": 1, "down": 1, "offset": 2, "along": 3, "across": 3}
@@ -28,7 +31,7 @@ def normalise(pictures: Tensor) -> Tensor:
     x = pictures.permute(0, 3, 1, 2).float()
     mean = x.mean(dim=(1, 2, 3), keepdim=True)
     spread = (x - mean).square().mean(dim=(1, 2, 3), keepdim=True).sqrt()
-    return (x - mean) / (spread + 12.0)
+    return (x - mean) / (spread + LEAST_SPREAD)
 
 
 def block(inputs: int, outputs: int, stride: int = 1, spread: int = 1) -> nn.Sequential:
@@ -62,11 +65,17 @@ class Detector(nn.Module):
             self.head.bias[:2] = -4.0
 
     def forward(self, pictures: Tensor) -> Tensor:
-        return self.maps(pictures)[:, :MAP_CHANNELS]
+        return self.answer(normalise(pictures))
+
+    def answer(self, x: Tensor) -> Tensor:
+        return self._maps(x)[:, :MAP_CHANNELS]
 
     def maps(self, pictures: Tensor) -> Tensor:
         """All maps, the auxiliary ones last."""
-        a = self.down1(self.stem(normalise(pictures)))
+        return self._maps(normalise(pictures))
+
+    def _maps(self, x: Tensor) -> Tensor:
+        a = self.down1(self.stem(x))
         b = self.down2(a)
         c = self.down3(b)
         d = self.down4(c)
@@ -102,7 +111,10 @@ class Refiner(nn.Module):
         self.head = nn.Sequential(nn.Linear(40 * 9 * 5, 192), nn.ReLU(inplace=True), nn.Linear(192, 16))
 
     def forward(self, crops: Tensor) -> Tensor:
-        out: Tensor = self.head(self.trunk(normalise(crops)))
+        return self.answer(normalise(crops))
+
+    def answer(self, x: Tensor) -> Tensor:
+        out: Tensor = self.head(self.trunk(x))
         return out
 
 
@@ -126,6 +138,20 @@ class Reader(nn.Module):
         self.density = nn.Sequential(block(56, 48), nn.Conv2d(48, 1, 1))
 
     def forward(self, halves: Tensor) -> tuple[Tensor, Tensor]:
-        low = self.low(normalise(halves))
+        return self.answer(normalise(halves))
+
+    def answer(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        low = self.low(x)
         density = F.softplus(self.density(low)[:, 0] - 3.0)
         return self.value(self.high(low)), density
+
+
+class Shown(nn.Module):
+    """A network as it is shipped: shown evened pictures, it answers what `forward` answers for the pictures."""
+
+    def __init__(self, network: Detector | Refiner | Reader) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, evened: Tensor) -> Tensor | tuple[Tensor, Tensor]:
+        return self.network.answer((evened.permute(0, 3, 1, 2).float() - MIDDLE) / STEPS)

@@ -1,8 +1,8 @@
 """Trained networks in 8-bit whole numbers: a quarter of the size, more than twice the speed on a CPU.
 
 Weights are rounded per channel, activations to the ranges that they have on rendered pictures (static quantization of
-onnxruntime, quantize and dequantize nodes around the convolutions). The first and the last layers stay as they are:
-the first sees the normalised picture, whose range a few odd pictures would stretch, the last gives the answer.
+onnxruntime, quantize and dequantize nodes around the convolutions). The first layer sees evened pictures, whose levels
+have a known scale (`datasets.whole_numbers`); the last ones, which give the answer, stay as they are.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from datasets.feed import detector_batches, reader_batches, refiner_batches
+from datasets.networks import MAP_CHANNELS
 from datasets.store import shards
+from datasets.whole_numbers import begin_with_whole_numbers, end_in_products
+from vision.evened import evened
 
 QUANTIZED = ("Conv", "Concat", "Resize", "Relu", "Add", "Gemm", "MatMul")
 BATCHES = {
@@ -46,7 +49,7 @@ def quantize(name: str, path: Path, pictures: Path, seed: int = 1) -> None:
     """Replace the network NAME at `path` by its 8-bit form, calibrated on shards in the folder `pictures`."""
     make, size, count = BATCHES[name]
     source = make(shards(pictures), np.random.default_rng([seed, 8]), size)
-    batches = (np.ascontiguousarray(next(source)[0].numpy()) for _ in range(count))
+    batches = (evened(np.ascontiguousarray(next(source)[0].numpy())) for _ in range(count))
     with TemporaryDirectory() as scratch:
         prepared = Path(scratch) / "prepared.onnx"
         quant_pre_process(str(path), str(prepared), skip_symbolic_shape=True)
@@ -68,6 +71,11 @@ def quantize(name: str, path: Path, pictures: Path, seed: int = 1) -> None:
             op_types_to_quantize=list(QUANTIZED),
             nodes_to_exclude=[layers[0], *last],
         )
+    model = onnx.load(str(path))
+    begin_with_whole_numbers(model.graph)
+    if BATCHES[name][0] is detector_batches:
+        end_in_products(model.graph, MAP_CHANNELS)
+    onnx.save(model, str(path))
 
 
 def _ends_in(graph: onnx.GraphProto, layer: onnx.NodeProto, outputs: set[str]) -> bool:

@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Words = NDArray[np.uint64]
+Work = tuple[Ints, Ints, Words, Floats]
+"""What `engine.rollout_kernel.play_all` works in."""
 F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False}
+"""Without `_nrt`, its memory, numba counts no references to arrays: at each call of one function by another that took
+longer than what most of them do. A numba that does not know the option any more says so at the first import."""
 
 
 def compiled(function: F) -> F:
@@ -21,11 +27,13 @@ def compiled(function: F) -> F:
     What is kept is thrown away when the file of the function changes, not when one that it calls from elsewhere does:
     so functions that call each other, and the numbers they are compiled with, belong into one module. Those below are
     used elsewhere because there is nothing about them that could be decided otherwise.
+
+    Such a function cannot make arrays; it works in those it is given.
     """
     try:
-        return cast(F, numba.njit(cache=True, nogil=True)(function))
+        return cast(F, numba.njit(cache=True, **_OPTIONS)(function))
     except RuntimeError:  # neither beside the file nor in the user's folder may anything be written
-        return cast(F, numba.njit(nogil=True)(function))
+        return cast(F, numba.njit(**_OPTIONS)(function))
 
 
 @compiled
@@ -41,8 +49,9 @@ def uniform(rng: Words) -> float:
 
 @compiled
 def bits(mask: int) -> int:
-    """How many of the lowest 32 bits of `mask` are set; the rest must be 0."""
-    mask -= (mask >> 1) & 0x55555555
-    mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0F
-    return ((mask * 0x01010101) >> 24) & 0xFF
+    """How many bits of `mask` are set. In exactly this form the compiler knows it, and makes it one instruction."""
+    word = np.uint64(mask)
+    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return int(np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56)))

@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 
 from engine import rollout_kernel as kernel
-from engine.compiled import Floats, Ints, Words
+from engine.compiled import Floats, Ints, Words, Work
 from engine.errors import PlayOutError
 from engine.moves import DRAW, PASS, Move, Play
 from engine.rollout_state import deal_hidden, encode, move_code, move_of, plain, tile_numbers
@@ -100,7 +100,8 @@ def play_out(
     if (states[:, kernel.PLAYERS] != players).any():
         raise PlayOutError("Positions that are played out together must have as many players each.")
     points, winners = np.zeros((count, players), np.int64), np.full(count, -1)
-    kernel.play_all(states, rows, first, weights_of(policies, players), plain(seeds, np.uint64), points, winners)
+    weights, words = weights_of(policies, players), plain(seeds, np.uint64)
+    kernel.play_all(states, rows, first, weights, words, points, winners, _work())
     if (winners == kernel.WRONG).any():
         number = int(np.argmax(winners == kernel.WRONG))
         raise PlayOutError(f"The first move of play-out {number}, {first[number]}, is against the rules there.")
@@ -119,6 +120,12 @@ def seeds_from(seed: int, count: int) -> Words:
     """`count` seeds that follow from one whole number, uint64."""
     words: Words = np.random.SeedSequence(seed).generate_state(count, np.uint64).astype(np.uint64)
     return words
+
+
+def _work() -> Work:
+    """Room for `kernel.play_all` to work in, which takes no memory itself."""
+    plays = kernel.MAX_PLAYS
+    return np.empty(kernel.SIZE, np.int64), np.empty(plays, np.int64), np.empty(1, np.uint64), np.empty((3, plays))
 
 
 def legal_moves(state: Ints) -> tuple[Move, ...]:
@@ -140,12 +147,12 @@ def choose(state: Ints, policy: Policy, seed: int = 0) -> Move:
     """What a player with this policy does now; raises PlayOutError when the round is over."""
     if state[kernel.ENDING] != kernel.RUNNING:
         raise PlayOutError("The round is over; there is nothing to choose.")
-    state, found = np.array(state, np.int64), np.empty(kernel.MAX_PLAYS, np.int64)
+    state, (_, found, _, room) = np.array(state, np.int64), _work()
     count = kernel.plays(state, found)
     if count == 0:
         return DRAW if kernel.may_draw(state) else PASS
     weights = weights_of([policy], int(state[kernel.PLAYERS]))
-    return move_of(state, kernel.choose(state, found, count, weights, seeds_from(seed, 1)))
+    return move_of(state, kernel.choose(state, found, count, weights, seeds_from(seed, 1), room))
 
 
 def step(state: Ints, code: int) -> None:

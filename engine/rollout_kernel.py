@@ -11,7 +11,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from engine.compiled import Floats, Ints, Words, bits, compiled, uniform
+from engine.compiled import Floats, Ints, Words, Work, bits, compiled, uniform
 
 MAX_SEATS, MAX_TRAINS, MAX_ENDS, MAX_DOUBLES, MAX_TILES = 16, 20, 96, 38, 380
 VALUES = 20
@@ -79,12 +79,6 @@ def draw(s: Ints) -> None:
 
 
 @compiled
-def third_tile_due(s: Ints) -> bool:
-    """As `engine.moves.third_tile_due`."""
-    return bool(s[SECOND_DOUBLE] == WITH_THIRD and s[OPENS] > 1 and s[EARLIER] == 0)
-
-
-@compiled
 def may_draw(s: Ints) -> bool:
     """As `TableState.may_draw`."""
     return bool(s[BONES] > 0 and s[DREW] < s[DRAWS])
@@ -136,9 +130,8 @@ def plays_on(s: Ints, end: int, old_only: bool, found: Ints, count: int) -> int:
 def plays(s: Ints, found: Ints) -> int:
     """Write all legal plays into `found`, of `MAX_PLAYS` numbers, but none that is silent; how many there are."""
     turn, players, opens, count = s[TURN], s[PLAYERS], s[OPENS], 0
-    due = third_tile_due(s)
+    due = s[SECOND_DOUBLE] == WITH_THIRD and opens > 1 and s[EARLIER] == 0  # as `engine.moves.third_tile_due`
     if opens:
-        own = s[EARLIER] == 0
         first, last = 0, opens
         if not due and s[OPEN_DOUBLES] == IN_ORDER:
             last = 1
@@ -146,7 +139,7 @@ def plays(s: Ints, found: Ints) -> int:
             first = opens - 1
         for number in range(first, last):
             count = plays_on(s, s[OPEN + number], due, found, count)
-        if not own or s[FOLLOW] != DOUBLE_OR_TRAIN or due:
+        if s[EARLIER] or s[FOLLOW] != DOUBLE_OR_TRAIN or due:
             return count
     eligible = 1 << turn
     if not (s[LONG_TRAIN] and s[TURNS] < players):
@@ -193,14 +186,13 @@ def lay(s: Ints, code: int, found: Ints) -> None:
     """The player whose turn it is makes a play, which has to be legal; `found` is only room to work in."""
     outer, end = code & 31, (code >> 5) & 127
     turn, train, inner = s[TURN], s[END_TRAIN + end], s[END_VALUE + end]
-    rows = ROWS + turn * VALUES
     in_long_train = s[LONG_TRAIN] and s[TURNS] < s[PLAYERS]
     duty = inner == outer and s[FOLLOW] != NEVER
     duty = duty and (not in_long_train or (s[SIZES + turn] == 1 and s[MUST_COVER] == 1))
     if (held(s, inner, True) >> outer) & 1 == 0:  # only drawn ones are left of this tile
         take(s, FRESH, inner, outer)
         s[DRAWN] -= 1
-    take(s, rows, inner, outer)
+    take(s, ROWS + turn * VALUES, inner, outer)
     s[SIZES + turn] -= 1
     if code & SILENT_BIT and s[BONES]:
         draw(s)
@@ -221,9 +213,7 @@ def lay(s: Ints, code: int, found: Ints) -> None:
     s[DREW] = s[IDLE] = 0
     if winner >= 0:
         s[ENDING], s[WINNER] = OUT, winner
-    elif duty and s[FOLLOW] != NOTHING:
-        return
-    elif not (in_long_train and s[OPENS] == 0 and plays(s, found)):
+    elif not ((duty and s[FOLLOW] != NOTHING) or (in_long_train and s[OPENS] == 0 and plays(s, found))):
         next_turn(s, 0)
 
 
@@ -238,14 +228,12 @@ def extend(s: Ints, end: int, outer: int) -> int:
         s[ENDS] += 1
         s[END_TRAIN + target] = train
     else:
-        gone = False
+        kept = 0
         for number in range(s[OPENS]):
-            if gone:
-                s[OPEN + number - 1] = s[OPEN + number]
-            elif s[OPEN + number] == end:
-                gone = True
-                s[EARLIER] -= number < s[EARLIER]
-        s[OPENS] -= gone
+            s[OPEN + kept] = s[OPEN + number]
+            kept += s[OPEN + number] != end
+            s[EARLIER] -= s[OPEN + number] == end and number < s[EARLIER]
+        s[OPENS] = kept
     s[END_VALUE + target] = outer
     s[END_LEFT + target] = s[BRANCHES] if double else 1
     s[END_POSITION + target] = s[LENGTHS + train]
@@ -259,6 +247,8 @@ def chain(s: Ints, rows: int, value: int, most: int) -> int:
     mask = s[rows + value] & 0xFFFFFFFF
     if most <= 1:
         return int(mask != 0 and most == 1)
+    if (mask >> value) & 1:  # a double is laid at once: no chain with it is longer otherwise
+        mask = 1 << value
     best = 0
     while mask and best < most:
         bit = mask & -mask
@@ -266,7 +256,8 @@ def chain(s: Ints, rows: int, value: int, most: int) -> int:
         mask ^= bit
         s[rows + value] &= ~bit  # a second tile of the kind stays out of it
         s[rows + outer] &= ~(1 << value)
-        best = max(best, 1 + chain(s, rows, outer, most - 1))
+        ends = s[rows + outer] & 0xFFFFFFFF == 0  # as every second one does: that needs no call
+        best = max(best, 1 if ends else 1 + chain(s, rows, outer, most - 1))
         s[rows + value] |= bit
         s[rows + outer] |= 1 << value
     return best
@@ -292,43 +283,48 @@ def most_chained(s: Ints, rows: int, value: int) -> int:
 
 
 @compiled
-def choose(s: Ints, found: Ints, count: int, weights: Floats, rng: Words) -> int:
-    """One of the first `count` plays of `found`, by the weights of the player whose turn it is."""
+def own_chain(s: Ints, code: int, most: int, exact: bool) -> int:
+    """The longest chain that a play leaves for the own train, up to `most`; not exact: none is longer than that."""
+    turn, outer, end = s[TURN], code & 31, code >> 5
+    rows, inner = ROWS + turn * VALUES, s[END_VALUE + end]
+    value = outer if s[END_TRAIN + end] == turn else s[END_VALUE + turn]  # where it branches, one end stands for all
+    take(s, rows, inner, outer)
+    longest = chain(s, rows, value, most) if exact else min(most_chained(s, rows, value), most)
+    put(s, rows, inner, outer)
+    return longest
+
+
+@compiled
+def choose(s: Ints, found: Ints, count: int, weights: Floats, rng: Words, room: Floats) -> int:
+    """One of the first `count` plays of `found`, by the weights of the player whose turn it is.
+
+    `room`, float64 (3, MAX_PLAYS), is to work in. It holds of each play what it is worth without its chain, the most
+    that it can be worth, and what its chain may have at most: 0 where that is what it has.
+    """
     turn = s[TURN]
     if weights[turn, EPSILON] > 0.0 and uniform(rng) < weights[turn, EPSILON]:
         return int(found[int(uniform(rng) * count)])
     noise, reach = weights[turn, NOISE], min(int(weights[turn, REACH]), s[SIZES + turn] - 1)
-    rows, best, highest = ROWS + turn * VALUES, found[0], -np.inf
-    own_value = s[END_VALUE + turn]  # of a train that branches, one end stands for all
-    # No chain of what is left is longer than one of the whole hand; a play that would not win with it is not tried.
-    whole = min(most_chained(s, rows, own_value), reach + 1) if reach > 0 else 0
     for number in range(count):
-        code = found[number]
-        outer, end = code & 31, code >> 5
+        outer, end = found[number] & 31, found[number] >> 5
         inner, train = s[END_VALUE + end], s[END_TRAIN + end]
         worth = weights[turn, POINTS] * s[COSTS + inner * VALUES + outer]
-        if inner == outer:
-            worth += weights[turn, DOUBLE]
-            if s[rows + outer] & 0xFFFFFFFF & ~(1 << inner) == 0:
-                worth += weights[turn, BARE_DOUBLE]
-        own_end, most = own_value, min(whole, reach)
-        if train == turn:
-            own_end, again = outer, (s[rows + inner] >> (outer + 32)) & 1  # a second copy may follow this one
-            most = whole - 1 if inner == own_value and not again else reach
-            worth += weights[turn, OWN]
-            if (s[MARKS] >> turn) & 1:
-                worth += weights[turn, CLOSE]
-        elif train >= s[PLAYERS]:
-            worth += weights[turn, MEXICAN]
+        bare = inner == outer and s[ROWS + turn * VALUES + inner] & 0xFFFFFFFF & ~(1 << inner) == 0
+        worth += weights[turn, DOUBLE] if inner == outer else 0.0
+        worth += weights[turn, BARE_DOUBLE] if bare else 0.0
+        worth += weights[turn, OWN] if train == turn else weights[turn, MEXICAN] if train >= s[PLAYERS] else 0.0
+        worth += weights[turn, CLOSE] if train == turn and (s[MARKS] >> turn) & 1 else 0.0
         if noise > 0.0:
             worth -= noise * np.log(-np.log(1.0 - uniform(rng) * (1.0 - 2.0**-53) - 2.0**-54))
-        if most > 0 and worth + max(weights[turn, CHAIN], 0.0) * most > highest:
-            take(s, rows, inner, outer)
-            worth += weights[turn, CHAIN] * chain(s, rows, own_end, most)
-            put(s, rows, inner, outer)
-        if worth > highest:
-            best, highest = code, worth
-    return int(best)
+        most = own_chain(s, found[number], reach, False) if reach > 0 else 0
+        room[0, number], room[2, number] = worth, most
+        room[1, number] = worth + max(weights[turn, CHAIN], 0.0) * most
+    while True:  # the play that may be worth most is searched, until it is one of which that is known
+        best = np.argmax(room[1, :count])  # of equals the first
+        if room[2, best] == 0.0:
+            return int(found[best])
+        room[1, best] = room[0, best] + weights[turn, CHAIN] * own_chain(s, found[best], int(room[2, best]), True)
+        room[2, best] = 0.0
 
 
 @compiled
@@ -375,15 +371,19 @@ def step(s: Ints, code: int, found: Ints) -> bool:
 
 
 @compiled
-def play_all(states: Ints, which: Ints, codes: Ints, weights: Floats, seeds: Words, points: Ints, out: Ints) -> None:
+def play_all(
+    states: Ints, which: Ints, codes: Ints, weights: Floats, seeds: Words, points: Ints, out: Ints, work: Work
+) -> None:
     """Play out row `which[i]` of `states` after the move `codes[i]`, for every i; all arrays contiguous.
 
     `states` int64 (m, SIZE) is not changed, `which` and `codes` int64 (n), `weights` float64 (players, WEIGHTS),
-    `seeds` uint64 (n); written are `points` int64 (n, players) and `out` int64 (n), the seats that went out.
+    `seeds` uint64 (n); written are `points` int64 (n, players) and `out` int64 (n), the seats that went out. `work` has
+    no meaning before or after: room for a position, its plays, a seed, and what `choose` works in.
     """
-    s, found, rng = np.empty(SIZE, np.int64), np.empty(MAX_PLAYS, np.int64), np.empty(1, np.uint64)
+    s, found, rng, room = work
     for number in range(len(which)):
-        s[:] = states[which[number]]
+        for place in range(SIZE):
+            s[place] = states[which[number], place]
         rng[0] = seeds[number]
         if codes[number] != NO_CODE and not step(s, codes[number], found):
             out[number] = WRONG
@@ -391,7 +391,7 @@ def play_all(states: Ints, which: Ints, codes: Ints, weights: Floats, seeds: Wor
         while s[ENDING] == RUNNING:
             count = plays(s, found)
             if count:
-                lay(s, found[0] if count == 1 else choose(s, found, count, weights, rng), found)
+                lay(s, found[0] if count == 1 else choose(s, found, count, weights, rng, room), found)
             elif may_draw(s):
                 draw(s)
             else:

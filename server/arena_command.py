@@ -8,21 +8,20 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich import box
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from engine.rules import Rules
+from server.columns import columns, print_table
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.hint_command import GETTING_READY
-from server.textfiles import DEFAULT_PRESET, chosen_rules
+from server.rule_options import PresetOption, RulesOption, SetOption
+from server.textfiles import chosen_rules
 
 if TYPE_CHECKING:
     from engine.arena import Interval, Played, Standing
@@ -39,23 +38,25 @@ def add_arena_command(app: typer.Typer) -> None:
         players: Annotated[
             list[str],
             typer.Argument(
-                metavar="PLAYER...",
+                metavar="PLAYER",
                 show_default=False,
-                help="random, heaviest, longest, follow-ups, hint:SECONDS or seeing:SECONDS; one for each seat.",
+                help="Who plays, one for each seat: random, heaviest, longest, follow-ups, hint:SECONDS, or "
+                "seeing:SECONDS with all hands open; as longest hint:0.2.",
             ),
         ],
-        preset_name: Annotated[
-            str | None, typer.Option("--preset", metavar="NAME", show_default=DEFAULT_PRESET, help="The rules.")
-        ] = None,
-        rules_file: Annotated[
-            Path | None, typer.Option("--rules", metavar="FILE", show_default=False, help="Rules as TOML instead.")
-        ] = None,
-        domino_set: Annotated[
-            str | None, typer.Option("--set", metavar="SET", show_default="double-12", help="The set.")
-        ] = None,
-        games: Annotated[int, typer.Option(metavar="N", help="Games, each played once for every way to sit.")] = 10,
-        seed: Annotated[int, typer.Option(metavar="N", help="What decides the deals.")] = 1,
-        jobs: Annotated[int, typer.Option(metavar="N", help="Processes that play at the same time.")] = 1,
+        preset_name: PresetOption = None,
+        rules_file: RulesOption = None,
+        domino_set: SetOption = None,
+        games: Annotated[
+            int, typer.Option(metavar="N", help="How many games, each played once for every way to sit.")
+        ] = 10,
+        seed: Annotated[
+            int, typer.Option(metavar="N", help="A whole number that decides the deals: the same one, the same games.")
+        ] = 1,
+        jobs: Annotated[
+            int,
+            typer.Option(metavar="N", help="How many processes play at the same time; one for each core is quickest."),
+        ] = 1,
         as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     ) -> None:
         """Let players play whole games against each other, each game once for every way they can sit."""
@@ -135,10 +136,8 @@ def _group(task: tuple[Rules, tuple[str, ...], int]) -> tuple[Played, ...]:
 
 
 def _show(result: Sequence[Standing]) -> None:
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column("player", no_wrap=True)
-    for column in ("games won", "if all were equal", "points a game", "CPU ms a choice"):
-        table.add_column(column, justify="right", no_wrap=True)
+    numbers = ("games won", "if all were equal", "points a game", "CPU ms a choice")
+    table = columns(("player", *numbers), numbers)
     for one in result:
         wins, points = one.wins, one.points
         table.add_row(
@@ -148,7 +147,7 @@ def _show(result: Sequence[Standing]) -> None:
             f"{points.mean:.1f}{_reach(points.reach, '.1f')}",
             f"{one.ms_per_choice:.1f}",
         )
-    Console().print(table)
+    print_table(Console(), table)
     typer.echo(f"{result[0].games} games; ± is half a 95 % confidence interval.")
 
 

@@ -36,17 +36,25 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
 
     @app.command()
     def audit(
-        photos: Annotated[list[Path], typer.Argument(metavar="PHOTO", show_default=False, help="Photos of tables.")],
+        photos: Annotated[
+            list[Path], typer.Argument(metavar="PHOTO", show_default=False, help="Photos of whole tables.")
+        ],
         domino_set: SetOption = None,
         preset: PresetOption = None,
         rules: RulesOption = None,
         engine: Annotated[
-            int | None, typer.Option(metavar="N", show_default=False, help="The double of this round, where known.")
+            int | None,
+            typer.Option(
+                metavar="N", show_default=False, help="The double of this round, as 9 for 9-9; else the photo tells."
+            ),
         ] = None,
         hand: Annotated[
             list[Path] | None,
             typer.Option(
-                metavar="PHOTO", show_default=False, help="A hand, or none; with all of them: what is missing."
+                metavar="PHOTO",
+                show_default=False,
+                help="A photo of a hand, again for each, or none for a player without a tile; with the hands of all "
+                "players you are told what is missing, else not.",
             ),
         ] = None,
         merge: Annotated[
@@ -54,13 +62,20 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
         ] = False,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line for each photo.")] = False,
         overlay: Annotated[
-            str | None, typer.Option(metavar="DIR", show_default=False, help="Also write pictures of the tables there.")
+            str | None,
+            typer.Option(
+                metavar="DIR",
+                show_default=False,
+                help="Also draw trains and faults on each photo, into this folder, as --overlay seen; else nothing is "
+                "drawn.",
+            ),
         ] = None,
     ) -> None:
         """Find what is wrong on a table: ends that differ, tiles there twice, trains that start wrongly."""
         with one_sentence():
             played = chosen_rules(preset, rules, domino_set)
             check_engine(engine, played)
+            _check_photos(photos, hand or [], merge)
             folder = None if overlay is None else make_folder(overlay)
             reader = reader_factory()
             known = _with_hands(Known(played, engine), reader, hand or [], as_json)
@@ -69,6 +84,19 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
             all_drawn = _audit(tables, known.hands, as_json, folder)
         if photo_reader.failed or not all_drawn:
             raise typer.Exit(FAILED)
+
+
+def _check_photos(photos: Sequence[Path], hands: Sequence[Path], merge: bool) -> None:
+    """Raises RequestError for photos that make no sense together, before any of them is read."""
+    from server.photos import check_there
+
+    if merge and len(photos) < 2:
+        raise RequestError("--merge puts several photos together; name at least two of one table.")
+    alone = [*(photos if merge else []), *(path for path in hands if path != NO_TILES)]
+    for path in alone:
+        if alone.count(path) > 1:
+            raise RequestError(f"{path} is there twice; each hand and each part of a table has a photo of its own.")
+    check_there(alone)
 
 
 def _with_hands(known: Known, reader: Reader, photos: Sequence[Path], quiet: bool) -> Known:
@@ -107,8 +135,6 @@ def _merged(reader: Reader, paths: Sequence[Path], known: Known) -> TablePhoto:
     from server.table_service import merged_table
     from vision import image
 
-    if len(paths) < 2:
-        raise RequestError("--merge puts several photos together; name at least two of one table.")
     photo_reader = PhotoReader(lambda path: (path, image.load(path)))
     photos = [(path, pixels, reader.read(pixels)) for path, pixels in photo_reader.each(paths)]
     if photo_reader.failed:

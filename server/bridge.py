@@ -7,7 +7,7 @@ says which half it is about, and nothing that was read with certainty is ever "r
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
@@ -225,8 +225,8 @@ def _claimed(tile: ReadTile, holders: Collection[int]) -> ReadTile:
 
 
 def _mark_copies(tiles: Sequence[ReadTile], copies: int) -> list[ReadTile]:
-    names = [tile.tile for tile in tiles]
-    return [_doubting(tile, DoubtCode.DUPLICATE) if names.count(tile.tile) > copies else tile for tile in tiles]
+    there = Counter(tile.tile for tile in tiles)
+    return [_doubting(tile, DoubtCode.DUPLICATE) if there[tile.tile] > copies else tile for tile in tiles]
 
 
 def _warnings(observation: Observation, tiles: Sequence[ReadTile], domino_set: DominoSet) -> Iterable[Warning]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from engine.errors import shown
 from engine.rules import ScoringRules
 from engine.tiles import DominoSet, Tile
 from server.arena_command import add_arena_command
@@ -25,9 +26,12 @@ from server.errors import RequestError
 from server.folders import make_folder
 from server.game_commands import add_game_commands
 from server.hint_command import add_hint_command
+from server.rule_options import SetOption
 from server.serve_command import add_serve_command
 from server.start import FAILED
+from server.textfiles import chosen_rules
 from server.train_command import add_train_command
+from server.usage import Commands
 
 if TYPE_CHECKING:
     from server.photos import PhotoReader
@@ -35,36 +39,44 @@ if TYPE_CHECKING:
     from server.service import Photo, Reader
 
 
-def _once_or_twice(text: str) -> str:
-    if text not in ("once", "twice"):
-        raise typer.BadParameter(f"Choose once or twice, not {text!r}.")
-    return text
-
-
 SAME_HAND = 3
 """From so many tiles on two hands that show the same are one hand; fewer may be misread."""
 
-Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO", show_default=False, help="Photos of tiles.")]
+Photos = Annotated[
+    list[Path],
+    typer.Argument(metavar="PHOTO", show_default=False, help="Photos of tiles, JPEG, PNG, WebP, HEIC or BMP."),
+]
 Hands = Annotated[
     list[Path] | None, typer.Argument(metavar="PHOTO", show_default=False, help="A photo of each player's tiles.")
 ]
-SetName = Annotated[
-    str, typer.Option("--set", metavar="SET", help="The set: double-6, double-9, double-12, double-15 or double-18.")
-]
 Players = Annotated[
     list[str] | None,
-    typer.Option("--player", metavar="NAME=PHOTO", show_default=False, help="A player and a photo; again for each."),
+    typer.Option(
+        "--player",
+        metavar="NAME=PHOTO",
+        show_default=False,
+        help="A player and a photo of the tiles left, as Ann=ann.jpg; again for each.",
+    ),
 ]
 Out = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", show_default=False, help="A player with no tile left, who needs no photo."),
+    typer.Option(
+        metavar="NAME",
+        show_default=False,
+        help="A player with no tile left, who needs no photo; nobody unless it is said.",
+    ),
 ]
 Doubles = Annotated[
     str,
-    typer.Option(metavar="once|twice", callback=_once_or_twice, help="How often the pips of a double count."),
+    typer.Option(metavar="once|twice", help="How often the pips of a double tile count."),
 ]
 Overlay = Annotated[
-    str | None, typer.Option(metavar="DIR", show_default=False, help="Also write pictures of what was read there.")
+    str | None,
+    typer.Option(
+        metavar="DIR",
+        show_default=False,
+        help="Also draw what was read on each photo, into this folder, as --overlay seen; else nothing is drawn.",
+    ),
 ]
 
 
@@ -72,6 +84,7 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
     """The command line around a reader; `reader_factory` is called at most once, when a photo is to be read."""
     app = typer.Typer(
         name="pipwise",
+        cls=Commands,
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -90,11 +103,11 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
         photos: Photos,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line for each photo.")] = False,
         overlay: Overlay = None,
-        domino_set: SetName = "double-12",
+        domino_set: SetOption = None,
     ) -> None:
         """Read the tiles in photos."""
         with one_sentence():
-            chosen_set = DominoSet.parse(domino_set)
+            chosen_set = chosen_rules(None, None, domino_set).domino_set
             folder = None if overlay is None else make_folder(overlay)
             photo_reader = _photo_reader(reader_factory, chosen_set)
             all_drawn = _read(photo_reader, photos, as_json, folder)
@@ -106,15 +119,19 @@ def create_app(reader_factory: Callable[[], Reader]) -> typer.Typer:
         photos: Hands = None,
         player: Players = None,
         out: Out = None,
-        double_blank: Annotated[int, typer.Option(metavar="0|25|50", help="Points for the double blank.")] = 0,
-        blank_half: Annotated[int, typer.Option(metavar="0|5|25", help="Points for a blank half.")] = 0,
+        double_blank: Annotated[int, typer.Option(metavar="0|25|50", help="Points for the double blank, 0-0.")] = 0,
+        blank_half: Annotated[int, typer.Option(metavar="0|5|25", help="Points for each blank half of a tile.")] = 0,
         doubles: Doubles = "once",
-        going_out: Annotated[int, typer.Option(metavar="0|-5|-10", help="Points for having no tile left.")] = 0,
-        domino_set: SetName = "double-12",
+        going_out: Annotated[
+            int, typer.Option(metavar="0|-5|-10", help="Points for the player with no tile left.")
+        ] = 0,
+        domino_set: SetOption = None,
     ) -> None:
         """Add up the tiles left in a hand; with several photos, one for each player, rank the round."""
         with one_sentence():
-            chosen_set = DominoSet.parse(domino_set)
+            chosen_set = chosen_rules(None, None, domino_set).domino_set
+            if doubles not in ("once", "twice"):
+                raise RequestError(f"--doubles is once or twice, not {shown(doubles)}.")
             rules = ScoringRules(double_blank, blank_half, doubles == "twice", going_out)
             gone = [name.strip() for name in out or []]
             hands = _hands(photos or [], player or [], gone)

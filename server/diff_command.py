@@ -23,16 +23,15 @@ if TYPE_CHECKING:
     from server.table_diff import TableDiff
     from server.table_verdict import Judged
 
-FEWEST, MOST = 2, 16
-"""How many can play."""
-
 
 def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> None:
     """Add the command to the command line; `reader_factory` is called at most once, when a photo is to be read."""
 
     @app.command()
     def diff(
-        before: Annotated[Path, typer.Argument(metavar="BEFORE", show_default=False, help="A photo of the table.")],
+        before: Annotated[
+            Path, typer.Argument(metavar="BEFORE", show_default=False, help="A photo of the whole table.")
+        ],
         after: Annotated[
             Path, typer.Argument(metavar="AFTER", show_default=False, help="A later one, from anywhere around it.")
         ],
@@ -41,35 +40,46 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
         rules: RulesOption = None,
         players: Annotated[
             int | None,
-            typer.Option(metavar="N", show_default=False, help="How many play; else as many as trains are seen."),
+            typer.Option(
+                metavar="N", show_default=False, help="How many play, 2 to 16; else as many as trains are seen."
+            ),
         ] = None,
         turn: Annotated[
             str | None,
             typer.Option(
                 metavar="WHO",
                 show_default=False,
-                help="Whose one turn was between: bottom, left, top, right in AFTER, or the number of a train there.",
+                help="Whose one turn lies between: the side of AFTER (bottom, left, top, right) or a train's number "
+                "there, as 2; else anybody's.",
             ),
         ] = None,
         overlay: Annotated[
             str | None,
-            typer.Option(metavar="DIR", show_default=False, help="Also draw what was laid on AFTER, there."),
+            typer.Option(
+                metavar="DIR",
+                show_default=False,
+                help="Also draw what was laid on AFTER, into this folder, as --overlay seen; else nothing is drawn.",
+            ),
         ] = None,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     ) -> None:
         """Tell what was laid between two photos of a table, and whether the rules allow it."""
         with one_sentence():
             played = chosen_rules(preset, rules, domino_set)
-            if players is not None and not FEWEST <= players <= MOST:
-                raise RequestError(f"{FEWEST} to {MOST} can play, not {players}.")
-            folder = None if overlay is None else make_folder(overlay)
             from server.diff_report import diff_report
-            from server.photos import PhotoReader
+            from server.photos import PhotoReader, check_there
             from server.table_diff import diff as difference
             from server.table_overlay import write_changes_overlay
             from server.table_service import read_table_photo
+            from server.table_sides import MOST_PLAYERS, named_train
             from server.table_verdict import judge
 
+            if players is not None and not 2 <= players <= MOST_PLAYERS:
+                raise RequestError(f"--players is a whole number from 2 to {MOST_PLAYERS}, not {players}.")
+            if turn is not None:
+                named_train(turn, players or MOST_PLAYERS)
+            check_there([before, after])
+            folder = None if overlay is None else make_folder(overlay)
             reader = reader_factory()
             photos = PhotoReader(lambda path: read_table_photo(reader, path, Known(played)))
             seen = list(photos.each([before, after]))

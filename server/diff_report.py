@@ -18,7 +18,9 @@ def diff_report(
 
     `number`, `on` and `after` count the tiles of AFTER from 0, `before` those of BEFORE. `train` is an index of the
     trains that `pipwise audit --json` prints, of BEFORE for tiles that are gone, else of AFTER; `at` and `quad` are
-    pixels of the same photo. `legal` is null where nothing was laid.
+    pixels of the same photo. `legal` is null where nothing was laid. `assumed_first` is the double of AFTER that is
+    taken to have been laid first, where several were open and their order counts; no photo shows it, and all that is
+    said of `turns` rests on it. Else it is null.
     """
     now, then = after.reading.tiles, before.reading.tiles
     return {
@@ -76,6 +78,7 @@ def diff_report(
         "legal": judged.legal,
         "in_one_turn": judged.in_one_turn,
         "turns": _turns(judged, after),
+        "assumed_first": _assumed_first(judged, after),
         "violation": _violation(judged),
         "text": verdict_texts(after, judged) + [text for text in [bumped_text(changes)] if text],
     }
@@ -92,6 +95,12 @@ def _turns(judged: Judged, after: SeenTable) -> list[dict[str, Any]]:
         }
         for turn in judged.verdict.turns
     ]
+
+
+def _assumed_first(judged: Judged, after: SeenTable) -> dict[str, Any] | None:
+    if judged.covered is None:
+        return None
+    return {"tile": str(after.reading.tiles[judged.covered].tile), "number": judged.covered}
 
 
 def _violation(judged: Judged) -> dict[str, Any] | None:

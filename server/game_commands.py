@@ -15,11 +15,13 @@ from engine.presets import PRESETS, SOURCES
 from engine.rules import Rules
 from engine.rulesfile import write_rules
 from engine.tabletext import format_table
+from server.columns import print_table
 from server.complaints import one_sentence
 from server.errors import RequestError
+from server.rule_options import PresetOption, RulesOption, SetOption
 from server.rule_sheet import own_sheet, preset_sheet, rules_to_change
 from server.rule_words import fault_text
-from server.textfiles import DEFAULT_PRESET, chosen_rules, rules_in, text_of
+from server.textfiles import chosen_rules, rules_in, text_of
 from server.words import counted
 
 NAMES = (
@@ -67,31 +69,17 @@ def add_game_commands(app: typer.Typer) -> None:
                 return
             sentence, table = preset_sheet(name) if own is None else own_sheet(own)
             typer.echo(sentence)
-            Console().print(table)
+            print_table(Console(), table)
 
     @app.command()
     def play(
-        preset_name: Annotated[
-            str | None,
-            typer.Option("--preset", metavar="NAME", show_default=DEFAULT_PRESET, help=f"One of {', '.join(PRESETS)}."),
-        ] = None,
-        rules_file: Annotated[
-            Path | None,
-            typer.Option(
-                "--rules",
-                metavar="FILE",
-                show_default=False,
-                help="Rules of your own instead, such as `pipwise rules show NAME --toml` prints.",
-            ),
-        ] = None,
-        players: Annotated[int, typer.Option(metavar="N", help="How many play.")] = 4,
+        preset_name: PresetOption = None,
+        rules_file: RulesOption = None,
+        players: Annotated[int, typer.Option(metavar="N", help="How many play, 2 to 8 by most rules.")] = 4,
         seed: Annotated[
             int, typer.Option(metavar="N", help="A whole number that decides the deals: the same one, the same game.")
         ] = 1,
-        domino_set: Annotated[
-            str | None,
-            typer.Option("--set", metavar="SET", show_default="double-12", help="The set, double-6 to double-18."),
-        ] = None,
+        domino_set: SetOption = None,
     ) -> None:
         """Play a whole game between simple players, and print it as a text that `pipwise replay` checks."""
         with one_sentence():

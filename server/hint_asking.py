@@ -19,7 +19,7 @@ from server.folders import make_folder
 from server.start import FAILED
 from server.table_known import Known
 from server.textfiles import check_engine, chosen_rules
-from server.typed_hands import check_hand, parse_option
+from server.typed_hands import check_doubles, check_hand, parse_option
 
 if TYPE_CHECKING:
     from engine.tiles import DominoSet, Tile
@@ -162,12 +162,20 @@ def ask_by_photos(
             f'{options.hand} is neither tiles nor a photo that is there; --hand takes both, as in --hand "6-1 2-2".'
         )
     others, is_open = _numbers("--others", options.others), _numbers("--open", options.is_open)
-    doubles = parse_option("--doubles", options.doubles or "")
+    doubles = () if options.doubles is None else parse_option("--doubles", options.doubles)
+    if options.doubles is not None:
+        check_doubles("--doubles", doubles, rules)
     from server.hint_photos import check_numbers, question
-    from server.photos import PhotoReader
+    from server.photos import PhotoReader, check_there
     from server.table_service import read_table_photo
+    from server.table_sides import MOST_PLAYERS, named_train
 
+    me = "bottom" if options.me is None else options.me
     check_numbers(options.players, others, is_open, rules)
+    named_train(me, options.players or MOST_PLAYERS)
+    check_there([table] if typed is not None else [Path(options.hand), table])
+    if Path(options.hand) == table:
+        raise RequestError("--hand and --table name the same photo; --hand takes one of your own tiles alone.")
     folder = None if options.overlay is None else make_folder(options.overlay)
     with Console(stderr=True).status("reading what the photos show"):
         reader = reader_factory()
@@ -177,7 +185,7 @@ def ask_by_photos(
     if seen is None:
         raise typer.Exit(FAILED)
     held: Reading | tuple[Tile, ...] = (typed or ()) if hand is None else hand.reading
-    asked = question(seen.table, held, rules, options.me or "bottom", options.players, others, is_open, doubles)
+    asked = question(seen.table, held, rules, me, options.players, others, is_open, doubles)
     return AskedByPhotos(asked, seen, hand, folder)
 
 

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
 from engine.audit import Severity, audit
 from engine.gametext import parse_game, replay
@@ -20,22 +18,27 @@ from engine.notation import format_move, format_tiles, train_name
 from engine.state import TableState, View
 from engine.tabletext import parse_table
 from engine.tiles import Tile
+from server.columns import columns, print_table
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.finding_words import finding_text
 from server.hint_asking import NO_HAND, AskedByPhotos, PhotoOptions, ask_by_photos
 from server.reason_words import reason_text
+from server.rule_options import PRESET_HELP, RULES_HELP, SET_HELP
 from server.rule_words import OPTION_WORDS, fault_text
 from server.textfiles import text_of
 from server.typed_hands import parse_option
 
 if TYPE_CHECKING:
     from engine.hints import Advice, Hint
+    from engine.race import Estimate
     from server.service import Reader
 
 SHOWN_REASONS = 3
 """Reasons that a line of the table has room for; `--json` has all."""
 MOST_SECONDS = 60.0
+PHOTOS = "Options that go with --table"
+"""The heading in the help."""
 PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".gif")
 """How files are called that are photos; a table or a game that is written down is none of them."""
 GETTING_READY = "getting ready; the very first time that takes some seconds more"
@@ -63,61 +66,105 @@ def add_hint_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
     def hint(
         file: Annotated[
             Path | None,
-            typer.Argument(metavar="[FILE]", show_default=False, help="A table as text, or a game up to this turn."),
+            typer.Argument(
+                metavar="FILE",
+                show_default=False,
+                help="A table as text, or a game up to this turn; or none, with --table.",
+            ),
         ] = None,
         hand: Annotated[
             str | None,
-            typer.Option(metavar="TILES|PHOTO", show_default=False, help="Your tiles, as 6-1 2-2, or a photo of them."),
+            typer.Option(
+                metavar="TILES|PHOTO", show_default=False, help='Your tiles, as "6-1 2-2", or a photo of them.'
+            ),
         ] = None,
         table: Annotated[
-            Path | None, typer.Option(metavar="PHOTO", show_default=False, help="A photo of the table, not a FILE.")
+            Path | None,
+            typer.Option(metavar="PHOTO", show_default=False, help="A photo of the whole table, in place of a FILE."),
         ] = None,
         me: Annotated[
             str | None,
             typer.Option(
                 metavar="WHO",
                 show_default=False,
-                help="For a photo: your side of it (bottom, left, top, right) or your train's number; else bottom.",
+                rich_help_panel=PHOTOS,
+                help="Your side of the photo (bottom, left, top, right) or your train's number, as 3; else bottom.",
             ),
         ] = None,
         players: Annotated[
-            int | None, typer.Option(metavar="N", show_default=False, help="For a photo: how many play.")
+            int | None,
+            typer.Option(
+                metavar="N",
+                show_default=False,
+                rich_help_panel=PHOTOS,
+                help="How many play, 2 to 16; else as many as trains are seen.",
+            ),
         ] = None,
         others: Annotated[
             str | None,
             typer.Option(
-                metavar="N,N,…", show_default=False, help="For a photo: the others' tiles, clockwise from you."
+                metavar="N,N,…",
+                show_default=False,
+                rich_help_panel=PHOTOS,
+                help="How many tiles each of the others holds, clockwise from you, as 7,5,6; else as many as you.",
             ),
         ] = None,
         is_open: Annotated[
             str | None,
             typer.Option(
-                "--open", metavar="N,N,…", show_default=False, help="For a photo: the marked trains, or none."
+                "--open",
+                metavar="N,N,…",
+                show_default=False,
+                rich_help_panel=PHOTOS,
+                help="The numbers of the trains with a marker, as 2,3, or none; else those where one is seen.",
             ),
         ] = None,
         doubles: Annotated[
             str | None,
-            typer.Option(metavar="TILES", show_default=False, help="For a photo: open doubles, first laid first."),
+            typer.Option(
+                metavar="TILES",
+                show_default=False,
+                rich_help_panel=PHOTOS,
+                help='Several open doubles, the one laid first first, as "7-7 9-9"; else one train after the other.',
+            ),
         ] = None,
         domino_set: Annotated[
-            str | None, typer.Option("--set", metavar="SET", show_default=False, help="For a photo: the set.")
+            str | None,
+            typer.Option("--set", metavar="SET", show_default=False, rich_help_panel=PHOTOS, help=SET_HELP),
         ] = None,
         preset: Annotated[
-            str | None, typer.Option(metavar="NAME", show_default=False, help="For a photo: the rules, else puremco.")
+            str | None, typer.Option(metavar="NAME", show_default=False, rich_help_panel=PHOTOS, help=PRESET_HELP)
         ] = None,
         rules: Annotated[
-            Path | None, typer.Option(metavar="FILE", show_default=False, help="A rules file in place of a preset.")
+            Path | None, typer.Option(metavar="FILE", show_default=False, rich_help_panel=PHOTOS, help=RULES_HELP)
         ] = None,
         engine: Annotated[
             int | None,
-            typer.Option(metavar="N", show_default=False, help="For a photo: the double of this round, where known."),
+            typer.Option(
+                metavar="N",
+                show_default=False,
+                rich_help_panel=PHOTOS,
+                help="The double of this round, as 9 for 9-9; else the photo tells.",
+            ),
         ] = None,
         overlay: Annotated[
             str | None,
-            typer.Option(metavar="DIR", show_default=False, help="Also draw the best move on the photo, there."),
+            typer.Option(
+                metavar="DIR",
+                show_default=False,
+                rich_help_panel=PHOTOS,
+                help="Also draw the best move on the photo, into this folder, as --overlay seen; else it is not drawn.",
+            ),
         ] = None,
-        seconds: Annotated[float, typer.Option(metavar="S", help="How long to think, about, on one core.")] = 0.5,
-        seed: Annotated[int, typer.Option(metavar="N", help="Chance: the same gives the same answer.")] = 0,
+        seconds: Annotated[
+            float, typer.Option(metavar="S", help="About how many seconds to think, on one core; up to 60.")
+        ] = 0.5,
+        seed: Annotated[
+            int,
+            typer.Option(
+                metavar="N", help="A whole number that decides what chance brings: the same one, the same answer."
+            ),
+        ] = 0,
         as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
     ) -> None:
         """Rank the moves of the player whose turn it is, with what to expect of each and why."""
@@ -217,11 +264,8 @@ def _show(advice: Advice, asked: _Asked) -> None:
         typer.echo(f"{asked.name} holds {format_tiles(view.hand)}.")
     else:
         typer.echo("\n".join(asked.photos.lines()))
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column("move", no_wrap=True)
-    for column in ("lead", "points", "others", "out first"):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("because")
+    numbers = ("lead", "you", "others", "out first")
+    table = columns(("move", *numbers, "because"), numbers)
     for hint in advice.hints:
         told = [reason_text(reason, asked.players) for reason in hint.reasons[:SHOWN_REASONS]]
         one = hint.estimate
@@ -233,8 +277,8 @@ def _show(advice: Advice, asked: _Asked) -> None:
             _percent(*one.out_range),
             "; ".join(told) or "–",
         )
-    Console().print(table)
-    typer.echo("Lead: by how many points you should do better than the other players on average, in this round.")
+    print_table(Console(), table)
+    typer.echo(_lead_text(advice.best.estimate))
     typer.echo("± and – say how sure it is: 95 times in a hundred the truth lies within.")
     if len(advice.hints) > 1 and not advice.settled:
         typer.echo("The first moves are too close to tell; with more --seconds they may change places.")
@@ -245,6 +289,15 @@ def _show(advice: Advice, asked: _Asked) -> None:
     if advice.ignored:
         names = ", ".join(OPTION_WORDS[name] for name in advice.ignored)
         typer.echo(f"The estimates do not know these rules: {names}.")
+
+
+def _lead_text(best: Estimate) -> str:
+    """What the numbers of a line mean, with those of the first one."""
+    lead = f"{abs(best.lead):.1f} points {'fewer' if best.lead >= 0 else 'more'}"
+    return (
+        f"Fewer points win: with the first move you should have {best.mine:.1f} at the end of this round, and the "
+        f"others {best.others:.1f} on average. The lead is the difference: {lead} than they have."
+    )
 
 
 def _percent(low: float, high: float) -> str:

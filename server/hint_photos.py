@@ -28,7 +28,7 @@ from server.errors import RequestError
 from server.reading import Reading, ReadTile
 from server.seen_table import SeenTable, TrainKind
 from server.table_report import MARKED
-from server.table_sides import chosen_train, own_trains, side
+from server.table_sides import MOST_PLAYERS, chosen_train, own_trains, side
 from server.table_state import SetUp, table_state
 from server.table_verdict import as_branched
 from server.table_words import train_words
@@ -37,7 +37,6 @@ from vision.types import Point
 
 MINE = "your train"
 """What moves call the train of who asks."""
-MOST_PLAYERS = 16
 FEW_ALIKE = 4
 """With so many tiles and half of the hand on the table, too, the photo of the hand is one of the table."""
 
@@ -140,8 +139,9 @@ def check_numbers(
             raise RequestError(f"--others takes one number, or one for each of {each} others, clockwise from you.")
         if sum(others) >= rules.total_tiles:
             raise RequestError(f"--others makes {sum(others)} tiles, but the set has {rules.total_tiles} in all.")
-    if is_open is not None and not all(1 <= number <= MOST_PLAYERS for number in is_open):
-        raise RequestError(f"--open takes the numbers of trains, from 1 to {MOST_PLAYERS}, or none.")
+    most = players or MOST_PLAYERS
+    if is_open is not None and not all(1 <= number <= most for number in is_open):
+        raise RequestError(f"--open takes the numbers of trains, from 1 to {most}, or none.")
 
 
 def place_of(asked: PhotoQuestion, move: Play) -> Place:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from server.errors import RequestError
 from server.words import printable
 from vision.errors import ImageError
 
@@ -56,7 +57,7 @@ class PhotoReader(Generic[Seen]):
 
     def _try(self, path: Path) -> tuple[Seen | None, str]:
         if path.is_dir():
-            return None, f"This is a folder; name the photos in it, as in {path / '*.jpg'}."
+            return None, _folder(path)
         try:
             return self._read(path), ""
         except ImageError as error:
@@ -65,6 +66,22 @@ class PhotoReader(Generic[Seen]):
             return None, NOT_THERE
         except OSError as error:
             return None, f"The file cannot be read: {(error.strerror or str(error)).lower()}."
+
+
+def check_there(paths: Iterable[Path]) -> None:
+    """Look that files are there before any of them is read, for what cannot be done without all of them.
+
+    Raises:
+        RequestError: for the first that is a folder, or not there.
+    """
+    for path in paths:
+        problem = _folder(path) if path.is_dir() else "" if path.exists() else NOT_THERE
+        if problem:
+            raise RequestError(f"{path}: {problem}")
+
+
+def _folder(path: Path) -> str:
+    return f"This is a folder; name the photos in it, as in {path / '*.jpg'}."
 
 
 def complain(sentence: str) -> None:

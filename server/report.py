@@ -7,6 +7,7 @@ from unicodedata import category
 
 from engine.scoring import hand_points
 from server.bridge import to_hand
+from server.hand_or_table import looks_like_table
 from server.places import middle
 from server.reading import Reading, ReadTile
 from server.words import doubt_text, tile_places, warning_text
@@ -17,7 +18,8 @@ def report(photo: str, reading: Reading) -> dict[str, Any]:
     """The reading of the photo with the name `photo`, as values that JSON knows.
 
     Coordinates are pixels of the upright photo, rounded to a tenth; `ends` are the centres of the two halves in the
-    order of `pips`. `total` is the pips of all tiles. Bytes of the name that are no text become U+FFFD.
+    order of `pips`. `total` is the pips of all tiles. `looks_like_table`: the photo seems to show a table, for which
+    there is the audit. Bytes of the name that are no text become U+FFFD.
     """
     seen = reading.observation
     width, height = seen.image_size
@@ -31,6 +33,7 @@ def report(photo: str, reading: Reading) -> dict[str, Any]:
         "face_down_confidence": [round(tile.score, 4) for tile in seen.face_down],
         "total": hand_points(to_hand(reading)),
         "sure": reading.sure,
+        "looks_like_table": looks_like_table(reading),
         "warnings": reported_warnings(reading),
         "timings_ms": {stage: round(spent, 1) for stage, spent in seen.timings_ms},
         "models": list(seen.models),

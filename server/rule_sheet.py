@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rich import box
 from rich.table import Table
 
 from engine.presets import PRESETS, SOURCES, nearest_preset, preset, rule_sheet
 from engine.rules import OPTIONS, Rules
 from engine.rulesfile import format_value
+from server.columns import columns
 from server.rule_words import OPTION_WORDS, option_value
 from server.words import counted
 
@@ -21,6 +21,8 @@ MOOT: dict[str, tuple[str, tuple[object, ...]]] = {
 }
 """Options that are no matter where another one has one of these values."""
 
+COLUMNS = ("rule", "value", "from")
+
 SAY_MUST_PLAY = ("danish", "spanish", "puremco")
 """The presets whose sources say so."""
 
@@ -31,7 +33,7 @@ def preset_sheet(name: str) -> tuple[str, Table]:
     Raises:
         RulesError: for a name that is no preset's.
     """
-    table = _table()
+    table = columns(COLUMNS)
     for line in rule_sheet(name):
         table.add_row(OPTION_WORDS[line.option], _value(line.option, preset(name)), _from(line.source is not None))
     table.add_row(*MUST_PLAY, _from(name in SAY_MUST_PLAY))
@@ -41,7 +43,7 @@ def preset_sheet(name: str) -> tuple[str, Table]:
 def own_sheet(rules: Rules) -> tuple[str, Table]:
     """A sentence about rules of one's own, and a row for each option: its value, and whether the preset has it, too."""
     name, changed = nearest_preset(rules)
-    table = _table()
+    table = columns(COLUMNS)
     for option in ("deal", *OPTIONS):
         source = "changed" if option in changed else name
         table.add_row(OPTION_WORDS[option], _value(option, rules), source)
@@ -67,13 +69,6 @@ def rules_to_change(name: str) -> str:
         choice = f": {', '.join(values[:-1])} or {values[-1]}" if values else ""
         lines += ["", f"# {OPTION_WORDS[option]}{choice}", f"#{option} = {format_value(rules.option(option))}"]
     return "\n".join(lines) + "\n"
-
-
-def _table() -> Table:
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    for column in ("rule", "value", "from"):
-        table.add_column(column)
-    return table
 
 
 def _value(option: str, rules: Rules) -> str:

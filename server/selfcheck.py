@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from server.show import show_facts
+from server.columns import show_facts
 
 if TYPE_CHECKING:
     from server.service import Reader

@@ -15,10 +15,9 @@ from platformdirs import user_data_path
 from server.complaints import one_sentence
 from server.errors import RequestError
 from server.start import FAILED
+from server.usage import wanted
 
 if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
-
     from server.service import Reader
     from server.web.certificates import Certificate
     from server.web.settings import Settings
@@ -35,14 +34,25 @@ def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
     @app.command()
     def serve(
         host: Annotated[
-            str | None, typer.Option(metavar="ADDRESS", show_default=False, help="Where to listen; else everywhere.")
+            str | None,
+            typer.Option(
+                metavar="ADDRESS",
+                show_default=False,
+                help="The address to listen at, as 127.0.0.1 for this machine alone; else all of them.",
+            ),
         ] = None,
-        port: Annotated[int | None, typer.Option(metavar="N", show_default=False, help="The port; else 8000.")] = None,
+        port: Annotated[
+            int | None, typer.Option(metavar="N", show_default=False, help="The port, 0 to 65535; else 8000.")
+        ] = None,
         https: Annotated[
-            bool, typer.Option("--https", help="Make a certificate; phones need it for live view.")
+            bool,
+            typer.Option(
+                "--https", help="Serve over https, with a certificate made here; phones need it for the live view."
+            ),
         ] = False,
         data: Annotated[
-            Path | None, typer.Option(metavar="DIR", show_default=False, help=f"Where games are kept; else {_kept()}.")
+            Path | None,
+            typer.Option(metavar="DIR", show_default=False, help=f"The folder where games are kept; else {_kept()}."),
         ] = None,
     ) -> None:
         """Serve the page for the phones at the table, until Ctrl-C."""
@@ -72,31 +82,13 @@ def _settings(**given: object) -> Settings:
         first = error.errors()[0]
         name = str(first["loc"][0])
         asked = f"--{name}" if given.get(name) is not None else f"PIPWISE_{name.upper()}"
-        raise RequestError(f"{asked} cannot be {first['input']!r}; it is {_wanted(first)}.") from error
+        raise RequestError(f"{asked} cannot be {first['input']!r}; it is {wanted(first)}.") from error
     except SettingsError as error:
         named = re.search(r'field "(\w+)"', str(error))
         name = f"PIPWISE_{named[1].upper()}" if named else "A setting"
         raise RequestError(
             f'{name} is not understood; write a JSON list such as ["https://dominoes.example"].'
         ) from error
-
-
-def _wanted(error: ErrorDetails) -> str:
-    """What a setting has to be, from how pydantic refuses another value."""
-    limits = error.get("ctx", {})
-    match error["type"]:
-        case "less_than_equal":
-            return f"at most {limits['le']}"
-        case "greater_than_equal":
-            return f"at least {limits['ge']}"
-        case "greater_than":
-            return f"more than {limits['gt']}"
-        case "int_parsing" | "int_type" | "int_from_float":
-            return "a whole number"
-        case "float_parsing" | "float_type":
-            return "a number"
-    message = error["msg"].removeprefix("Value error, ").removesuffix(".")
-    return f"refused: {message[:1].lower()}{message[1:]}"
 
 
 def _prepare(folder: Path) -> None:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import wrap
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from engine.scoring import RoundScore, hand_points
+from engine.tiles import Tile
 from server.bridge import to_hand
+from server.columns import columns, print_table
+from server.hand_or_table import looks_like_table
 from server.reading import Reading
 from server.words import check_lines, counted, face_down_text, in_reading_order, printable, tile_places
 
-NUMBERS = ("pips", "confidence", "tiles", "points", "place")
-"""The columns that hold numbers."""
+A_TABLE = "this looks like a table, not a hand; `pipwise audit PHOTO` reads the trains of one."
+"""What is said where points were asked for."""
 
 
 def show_reading(console: Console, name: str, reading: Reading) -> None:
@@ -25,14 +26,16 @@ def show_reading(console: Console, name: str, reading: Reading) -> None:
     say(console, Text(printable(name), style="bold"))
     print_doubts(console, "Please check", reading)
     if reading.tiles:
-        table = columns("tile", "pips", "where", "confidence", "or else")
+        table = columns(("tile", "pips", "where", "confidence", "or else"), ("pips", "confidence"))
         for tile, place in zip(reading.tiles, tile_places(reading), strict=True):
-            others = ", ".join(f"{a}-{b} ({chance:.0%})" for a, b, chance in tile.alternatives[:3] if chance >= 0.005)
+            others = ", ".join(
+                f"{Tile.of(a, b)} ({chance:.0%})" for a, b, chance in tile.alternatives[:3] if chance >= 0.005
+            )
             table.add_row(
-                f"{tile.a}-{tile.b}", str(tile.tile.pips), place, f"{tile.confidence:.1%}", others,
+                str(tile.tile), str(tile.tile.pips), place, f"{tile.confidence:.1%}", others,
                 style="" if tile.sure else "yellow",
             )  # fmt: skip
-        console.print(table)
+        print_table(console, table)
         say(console, total_line("", reading, hand_points(to_hand(reading)), "pip"))
     _print_face_down(console, reading)
     console.print()
@@ -41,6 +44,8 @@ def show_reading(console: Console, name: str, reading: Reading) -> None:
 def show_hand(console: Console, player: str, reading: Reading, points: int | None) -> None:
     """Print one player's hand: its doubts and warnings, its tiles, what it costs; `points` is None without a tile."""
     reading, player = in_reading_order(reading), printable(player)
+    if looks_like_table(reading):
+        say(console, Text(f"{player}: {A_TABLE}", style="yellow"))
     print_doubts(console, f"{player}, please check", reading)
     if points is None:
         found = "all tiles seem to lie face down" if reading.observation.face_down else "no dominoes found"
@@ -60,19 +65,11 @@ def show_note(console: Console, heading: str, things: Iterable[str]) -> None:
 
 def show_round(console: Console, score: RoundScore, unsure: set[str]) -> None:
     """Print who stands where; the points of the players in `unsure` are marked as not certain."""
-    table = columns("place", "player", "tiles", "points")
+    table = columns(("place", "player", "tiles", "points"), ("place", "tiles", "points"))
     for own in score.ranking():
         points = f"about {own.points}" if own.player in unsure else str(own.points)
         table.add_row(f"{own.place}.", Text(printable(own.player)), str(len(own.tiles)), points)
-    console.print(table)
-
-
-def show_facts(console: Console, facts: Iterable[tuple[str, str]]) -> None:
-    """Print pairs of a name and what is known about it."""
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    for name, fact in facts:
-        table.add_row(Text(name, style="bold"), Text(fact))
-    console.print(table)
+    print_table(console, table)
 
 
 def total_line(player: str, reading: Reading, points: int, unit: str) -> Text:
@@ -111,11 +108,3 @@ def hang(console: Console, line: str, style: str = "") -> None:
 def say(console: Console, line: Text) -> None:
     """Print one line whole: a terminal wraps it, and a pipe gets it as one."""
     console.print(line, soft_wrap=True)
-
-
-def columns(*names: str) -> Table:
-    """A table without lines; columns of numbers stand to the right."""
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    for column in names:
-        table.add_column(column, justify="right" if column in NUMBERS else "left")
-    return table

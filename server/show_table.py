@@ -6,8 +6,9 @@ from rich.console import Console
 from rich.text import Text
 
 from engine.audit import Severity
+from server.columns import columns, print_table
 from server.seen_table import SeenTable
-from server.show import columns, hang, print_doubts, say
+from server.show import hang, print_doubts, say
 from server.table_report import MARKED
 from server.table_words import closer_sentence, finding_sentence, parts_to_look_at, short_name, table_title
 from server.words import printable
@@ -26,14 +27,14 @@ def show_table(console: Console, name: str, table: SeenTable) -> None:
     for part in parts_to_look_at(table):
         hang(console, closer_sentence(part), "yellow")
     if table.trains:
-        sheet = columns("train", "starts", "tiles", "goes on with", "marker")
+        sheet = columns(("train", "starts", "tiles", "goes on with", "marker"))
         for index, train in enumerate(table.trains):
             laid = " ".join(f"{one.inner}-{one.outer}" for one in train.placed)
             ends = ", ".join(str(end.value) for end in train.ends)
             marker = f"perhaps ({train.marker:.0%})" if train.marker >= MARKED else ""
             start = str(train.kind) if train.branch_of is None else f"at {table.reading.tiles[train.branch_of].tile}"
             sheet.add_row(short_name(table, index), start, laid, ends, marker)
-        console.print(sheet)
+        print_table(console, sheet)
     for row in table.hands:
         tiles = " ".join(str(table.reading.tiles[number].tile) for number in row)
         say(console, Text(f"Side by side, as a hand: {tiles}"))

@@ -5,6 +5,7 @@ Only what every Python has loaded already is imported at the top, so that this h
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 
@@ -14,6 +15,11 @@ FAILED = 2
 STOPPED = 130
 """What shells expect of a command that ended by Ctrl-C; typer ends with it, without a word."""
 
+KEPT_BLOCK, KEPT_FREE = 64 << 20, 128 << 20
+"""Blocks of memory up to the first size, in bytes, are used again, until so much in all as the second lies free."""
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
+"""Numbers of these settings in glibc's malloc.h."""
+
 
 def main() -> None:
     """Run the command line of `server.cli`; always ends in SystemExit."""
@@ -22,6 +28,7 @@ def main() -> None:
         _say("There is no output to write to.")
         raise SystemExit(FAILED)
     try:
+        keep_memory()
         from server.cli import main as run
 
         run()
@@ -45,6 +52,21 @@ def main() -> None:
     except OSError as error:
         code = _fail(error)
     raise SystemExit(code)
+
+
+def keep_memory() -> None:
+    """Let memory that held a photo hold the next one.
+
+    By default glibc hands large blocks back at once, and the kernel zeroes each page of the 36 megabytes of a photo
+    anew, for every step that makes another copy: a fifth of the time of a reading. Other systems' C libraries are left
+    as they are.
+    """
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):  # no glibc; Windows has no library without a name
+        return
+    mallopt(_MMAP_THRESHOLD, KEPT_BLOCK)
+    mallopt(_TRIM_THRESHOLD, KEPT_FREE)
 
 
 def _fail(error: OSError) -> int:

@@ -9,6 +9,7 @@ No picture and no web: tables can be made up by hand.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -231,14 +232,12 @@ def _is_sure(tile: DetectedTile, values: Values) -> bool:
 
 def _touch(joint: Joint, observation: Observation, eye: _Eye) -> Touch:
     """A joint as what it says about values, against two ends that have nothing to do with each other."""
-    halves = tuple(
-        _met(half, tile, at, observation, eye)
-        for half, tile, at in zip(joint.halves, joint.tiles, joint.at, strict=True)
-    )
+    (first, second), (here, there), (at, beyond) = joint.tiles, joint.halves, joint.at
+    halves = _met(here, first, at, observation, eye), _met(there, second, beyond, observation, eye)
     count = eye.scores.shape[1]
     agree = joint.confidence * (1 - MISTAKE) * count + 1 - joint.confidence
     differ = joint.confidence * MISTAKE * count / max(count - 1, 1) + 1 - joint.confidence
-    return Touch(joint.tiles, (halves[0], halves[1]), float(np.log(agree)), float(np.log(differ)))
+    return Touch(joint.tiles, halves, math.log(agree), math.log(differ))
 
 
 def _met(half: int | None, tile: int, at: tuple[float, float], observation: Observation, eye: _Eye) -> int | None:

@@ -94,17 +94,17 @@ def merged_table(photos: Sequence[tuple[Path, Image, Observation]], known: Known
 
 
 def _with_markers(trains: Sequence[SeenTrain], looks: Sequence[_Look]) -> tuple[SeenTrain, ...]:
-    """The trains with how likely a marker stands at their ends, by the photo that speaks most for one."""
+    """The trains with how likely a marker stands at their ends, by the photo that speaks most for one.
+
+    Only personal trains are ever marked.
+    """
     found = [0.0] * len(trains)
+    personal = [(index, train) for index, train in enumerate(trains) if train.kind is TrainKind.PERSONAL]
     for look in looks:
-        ends = [(index, end) for index, train in enumerate(trains) for end in train.ends if end.on in look.numbers]
+        ends = [(index, end) for index, train in personal for end in train.ends if end.on in look.numbers]
         for (index, _), likely in zip(ends, _marker_odds(look, [end for _, end in ends]), strict=True):
             found[index] = max(found[index], likely)
-    # Only personal trains are ever marked.
-    return tuple(
-        replace(train, marker=likely if train.kind is TrainKind.PERSONAL else 0.0)
-        for train, likely in zip(trains, found, strict=True)
-    )
+    return tuple(replace(train, marker=likely) for train, likely in zip(trains, found, strict=True))
 
 
 def _marker_odds(look: _Look, ends: Sequence[OpenEnd]) -> list[float]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.errors import shown
 from server.errors import RequestError
 from server.seen_table import SeenTable, TrainKind
 
 AROUND = ("bottom", "bottom left", "left", "top left", "top", "top right", "right", "bottom right")
 """The eight directions in the photo, clockwise from the bottom."""
 SIDES = ("bottom", "left", "top", "right")
+MOST_PLAYERS = 16
+"""More than so many do not play, and so many trains start from the engine at most."""
 WITHIN = 65.0
 """A train belongs to a side whose direction it leaves the engine in, up to so many degrees."""
 
@@ -33,6 +36,25 @@ def side(table: SeenTable, index: int) -> str:
     return AROUND[round(heading(table, index) / 45) % 8]
 
 
+def named_train(text: str, most: int = MOST_PLAYERS) -> str | int:
+    """One of the `SIDES`, or the number of one of at most `most` trains, that a person typed; which there are the photo
+    shows.
+
+    Raises:
+        RequestError: for what names no train of any photo.
+    """
+    word = text.strip().lower()
+    if word.isdecimal() and len(word) < 4:
+        if not 1 <= int(word) <= most:
+            raise RequestError(f"There is no train {int(word)}; trains go from 1 to {most}, clockwise from the bottom.")
+        return int(word)
+    if word not in SIDES:
+        raise RequestError(
+            f"{shown(text)} is no side of the photo; say bottom, left, top or right, or a train's number, such as 2."
+        )
+    return word
+
+
 def chosen_train(table: SeenTable, text: str) -> int | None:
     """The index of the personal train that `text` names by side or number; None where no train starts at that side.
 
@@ -40,14 +62,12 @@ def chosen_train(table: SeenTable, text: str) -> int | None:
         RequestError: for other words, and for a number that no train has.
     """
     own = own_trains(table)
-    word = text.strip().lower()
-    if word.isdecimal() and len(word) < 4:
-        if not 1 <= int(word) <= len(own):
+    word = named_train(text)
+    if isinstance(word, int):
+        if word > len(own):
             here = f"trains 1 to {len(own)}" if len(own) > 1 else "train 1 alone" if own else "no train"
-            raise RequestError(f"There is no train {int(word)}; the photo shows {here} from the engine.")
-        return own[int(word) - 1]
-    if word not in SIDES:
-        raise RequestError(f"{text!r} is no side of the photo; say bottom, left, top or right, or a train's number.")
+            raise RequestError(f"There is no train {word}; the photo shows {here} from the engine.")
+        return own[word - 1]
     wanted = 90.0 * SIDES.index(word)
     off = [abs((heading(table, index) - wanted + 180) % 360 - 180) for index in own]
     if not off or min(off) > WITHIN:

@@ -129,10 +129,10 @@ def _puzzle(scores: Floats, touches: Sequence[Touch], fixed: Sequence[bool]) -> 
         if one not in values:
             left.append(touch)
             continue
-        told = _told(touch, one, values[one], scores.shape[1])
         if other in values:
-            worth += float(_at(told, _half(touch, other), values[other]))
+            worth += _between(touch, one, values[one], other, values[other])
         else:
+            told = _told(touch, one, values[one], scores.shape[1])
             tables[other] += _spread(told, _half(touch, other), NEVER)
     order, parent = _forest([tile for tile in range(len(scores)) if tile not in values], left)
     return _Puzzle(tables, tuple(order), parent, values, worth)
@@ -146,9 +146,12 @@ def _told(touch: Touch, tile: int, values: Values, count: int) -> Floats:
     return message if half is not None or values[0] == values[1] else message + NEVER
 
 
-def _at(message: Floats, half: int | None, values: Values) -> float:
-    """What a message adds to a tile with these values."""
-    return NEVER if half is None and values[0] != values[1] else float(message[values[half or 0]])
+def _between(touch: Touch, one: int, values: Values, other: int, others: Values) -> float:
+    """What two tiles with these values add by touching."""
+    half, met = _half(touch, one), _half(touch, other)
+    if (half is None and values[0] != values[1]) or (met is None and others[0] != others[1]):
+        return NEVER
+    return touch.agree if values[half or 0] == others[met or 0] else touch.differ
 
 
 def _holders(values: Sequence[Values], case: _Case) -> dict[Values, list[int]]:

@@ -5,21 +5,20 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
 from engine.lines import Goal, Line, Lines, best_lines
 from engine.notation import format_tiles, format_train
 from engine.rules import Rules
 from engine.tiles import DominoSet, Tile
+from server.columns import columns, print_table
 from server.complaints import one_sentence
 from server.errors import RequestError
-from server.textfiles import DEFAULT_PRESET, chosen_rules
+from server.rule_options import PresetOption, RulesOption, SetOption
+from server.textfiles import chosen_rules
 from server.typed_hands import check_hand
 from server.words import counted
 
@@ -28,24 +27,20 @@ GOALS = {Goal.TILES: "most tiles", Goal.POINTS: "most points", Goal.LEFT: "fewes
 
 MOST_SECONDS = 3600.0
 
-NUMBERS = ("tiles", "points", "left")
-"""The columns that hold numbers."""
-
-Hand = Annotated[list[str] | None, typer.Argument(metavar="TILE", show_default=False, help="The hand, as 6-1 6-6.")]
+Hand = Annotated[
+    list[str] | None, typer.Argument(metavar="TILE", show_default=False, help="The tiles of the hand, as 6-1 6-6 1-4.")
+]
 Starts = Annotated[
     list[str] | None,
-    typer.Option("--start", metavar="N", show_default=False, help="An open end; again for others it may start at."),
+    typer.Option(
+        "--start",
+        metavar="N",
+        show_default=False,
+        help="The value of an open end, as 6; again for each end that it may start at.",
+    ),
 ]
-GoalName = Annotated[str, typer.Option("--goal", metavar="tiles|points|left", help=f"{', '.join(GOALS.values())}.")]
-SetName = Annotated[
-    str | None, typer.Option("--set", metavar="SET", show_default="double-12", help="The set, double-6 to double-18.")
-]
-PresetName = Annotated[
-    str | None,
-    typer.Option("--preset", metavar="NAME", show_default=DEFAULT_PRESET, help="The rules, for points and doubles."),
-]
-RulesFile = Annotated[
-    Path | None, typer.Option("--rules", metavar="FILE", show_default=False, help="Rules as TOML instead.")
+GoalName = Annotated[
+    str, typer.Option("--goal", metavar="tiles|points|left", help=f"What to look for: {', '.join(GOALS.values())}.")
 ]
 EndOnDouble = Annotated[
     bool | None,
@@ -65,12 +60,16 @@ def add_train_command(app: typer.Typer) -> None:
         tiles: Hand = None,
         start: Starts = None,
         goal: GoalName = "tiles",
-        domino_set: SetName = None,
-        preset_name: PresetName = None,
-        rules_file: RulesFile = None,
+        domino_set: SetOption = None,
+        preset_name: PresetOption = None,
+        rules_file: RulesOption = None,
         end_on_double: EndOnDouble = None,
-        runners_up: Annotated[int, typer.Option(metavar="N", help="How many other trains to show.")] = 0,
-        seconds: Annotated[float, typer.Option(metavar="N", help="How long to look for a better one.")] = 10.0,
+        runners_up: Annotated[
+            int, typer.Option(metavar="N", help="How many of the next best trains to show, too.")
+        ] = 0,
+        seconds: Annotated[
+            float, typer.Option(metavar="S", help="How many seconds to look for a better one at most.")
+        ] = 10.0,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     ) -> None:
         """Find the best train that can be laid from a hand, one tile after the other on the same end."""
@@ -105,12 +104,11 @@ def show_lines(console: Console, found: Lines) -> None:
     if not all(line.proven for line in found.lines):
         console.print(_doubt(found), style="yellow", soft_wrap=True, highlight=False)
     several = len(found.lines) > 1
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    for column in (["from"] if several else []) + ["tiles", "points", "left", "train", "stays in the hand"]:
-        table.add_column(column, justify="right" if column in NUMBERS else "left")
+    names = (["from"] if several else []) + ["tiles", "points", "left", "train", "stays in the hand"]
+    table = columns(names, ("tiles", "points", "left"))
     for line in found.lines:
         table.add_row(*([str(line.start)] if several else []), *_cells(line))
-    console.print(table)
+    print_table(console, table)
 
 
 def lines_report(found: Lines) -> dict[str, object]:

@@ -19,6 +19,16 @@ def parse_option(option: str, text: str) -> tuple[Tile, ...]:
         raise RequestError(f'{option} takes tiles such as "6-1 2-2"; {shown(error.came)} is none.') from error
 
 
+def check_doubles(option: str, tiles: Sequence[Tile], rules: Rules) -> None:
+    """Raises RequestError for what cannot be the doubles of one table: none at all, another tile, one too often."""
+    if not tiles:
+        raise RequestError(f'There is no tile in {option}; name the open doubles, as in {option} "7-7 9-9".')
+    for tile in tiles:
+        if not tile.is_double:
+            raise RequestError(f'{option} takes doubles such as "7-7 9-9"; {tile} is none.')
+    check_hand(tiles, rules)
+
+
 def check_hand(tiles: Sequence[Tile], rules: Rules) -> None:
     """Raises RequestError for a tile that the set does not have, or that is there too often."""
     for tile in tiles:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from unicodedata import category
 
-from engine.tiles import SET_SIZES, DominoSet
+from engine.tiles import SET_SIZES, DominoSet, Tile
 from server.places import middle, places, reading_order, region
 from server.reading import Doubt, DoubtCode, Reading, ReadTile, WarningCode
 from vision.types import UNREADABLE, Point, Warning
@@ -167,7 +167,7 @@ def _a(value: int) -> str:
 def doubt_lines(reading: Reading) -> list[str]:
     """One line for each tile in doubt: what was read, where it lies, and why it deserves a look."""
     return [
-        f"{tile.a}-{tile.b}, {place} ({_at(tile.centre)}): {_reasons(tile, reading)}"
+        f"{tile.tile}, {place} ({_at(tile.centre)}): {_reasons(tile, reading)}"
         for tile, place in zip(reading.tiles, tile_places(reading), strict=True)
         if not tile.sure
     ]
@@ -179,7 +179,7 @@ def _reasons(tile: ReadTile, reading: Reading) -> str:
         return "; ".join(list(told)[:MOST_REASONS])
     # What else is in doubt about a value that the set lacks explains nothing.
     a, b = looks_like(tile, reading.domino_set.highest)
-    return f"looks like {a}-{b}" if _too_small(reading) else f"may show {_a(max(a, b))}"
+    return f"looks like {Tile.of(a, b)}" if _too_small(reading) else f"may show {_a(max(a, b))}"
 
 
 def printable(text: str) -> str:

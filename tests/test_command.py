@@ -66,7 +66,8 @@ def test_json_has_its_fields(pipwise: Pipwise, sample: Path, truth: list[tuple[i
     reading = json.loads(line)
     fields = {
         "photo": str, "width": int, "height": int, "set": str, "tiles": list, "face_down": list,
-        "face_down_confidence": list, "total": int, "sure": bool, "warnings": list, "timings_ms": dict, "models": list,
+        "face_down_confidence": list, "total": int, "sure": bool, "looks_like_table": bool,
+        "warnings": list, "timings_ms": dict, "models": list,
     }  # fmt: skip
     assert {name: type(value) for name, value in reading.items()} == fields
     assert (reading["photo"], reading["width"], reading["height"]) == (str(sample), 1280, 1280)

@@ -72,7 +72,7 @@ def test_every_option_is_known(
 
 @pytest.mark.parametrize("arguments", [words for words in PIPWISE if words[0] != "serve"], ids=" ".join)
 def test_every_command_runs(arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Each photo that the command names is the sample or half of it, the game is the one below; nothing leaves us.
+    """Each photo that the command names is a sample or half of one, the game is the one below; nothing leaves us.
 
     `pipwise serve` runs until it is stopped: tests/server/test_serve_command.py does that.
     """
@@ -85,11 +85,24 @@ def test_every_command_runs(arguments: list[str], monkeypatch: pytest.MonkeyPatc
             sample = cv2.imread(str(SAMPLE))
             (tmp_path / name).write_bytes(cv2.imencode(".jpg", sample[:, : sample.shape[1] // 2])[1].tobytes())
         else:
-            shutil.copy(SAMPLE, tmp_path / name)
+            shutil.copy(ROOT / name if (ROOT / name).is_file() else SAMPLE, tmp_path / name)
     (tmp_path / "game.txt").write_text(written_game(), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(socket, "socket", None)
     assert run(arguments, monkeypatch) == 0
+
+
+def test_the_samples_show_what_was_laid_between_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not list((ROOT / "models").glob("*.onnx")):
+        pytest.skip("no weights in models/ yet")
+    (words,) = [words for words in PIPWISE if words[0] == "diff" and "samples" in words[1]]
+    monkeypatch.chdir(ROOT)
+    assert run(words, monkeypatch) == 0
+    first, second = capsys.readouterr().out.splitlines()[:2]
+    assert first == "3-9 was laid on train 2 (top), on 1-9."
+    assert second.startswith("Against the rules: The double 9 ")  # so that there is something to be found
 
 
 def test_the_game_is_by_the_rules(

@@ -144,9 +144,10 @@ def suppress(quads: Floats, scores: Floats, share: float) -> NDArray[np.int64]:
     """Indices, best first, of outlines (n, 4, 2) that no better one overlaps by more than `share` of the smaller."""
     if len(quads) == 0:
         return np.zeros(0, np.int64)
-    overlaps = overlap_of_smaller(quads) > share
+    overlaps, gone = overlap_of_smaller(quads) > share, np.zeros(len(quads), bool)
     kept: list[int] = []
-    for i in np.argsort(-scores, kind="stable"):
-        if not overlaps[i, kept].any():
-            kept.append(int(i))
+    for i in np.argsort(-scores, kind="stable").tolist():
+        if not gone[i]:
+            kept.append(i)
+            gone |= overlaps[i]
     return np.array(kept, np.int64)

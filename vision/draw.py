@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.geometry import Floats, diagonal_crossing, half_quads, tile_length
 from vision.image import Image
+from vision.labels import Box, Labels
 from vision.types import Quad
 
 Colour = tuple[int, int, int]
@@ -35,6 +35,8 @@ FONT_SHARE = 0.9
 CAP_HEIGHT = 0.7
 """Height of a digit as a share of the font's size."""
 SUBPIXEL_BITS = 4
+LIGHT, BRIGHT = (0.299, 0.587, 0.114), 120.0
+"""How much red, green and blue add to the lightness of a colour; from which lightness on text on it is dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +49,6 @@ class Mark:
     sure: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
-    """A rectangle of whole pixels; `right` and `bottom` are the first ones outside."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-
 def overlay(image: Image, marks: Sequence[Mark], face_down: Sequence[Quad] = (), title: str = "") -> Image:
     """A copy of `image` (H, W, 3) RGB uint8 with all tiles marked.
 
@@ -64,28 +56,32 @@ def overlay(image: Image, marks: Sequence[Mark], face_down: Sequence[Quad] = (),
     `title` (the total, how many tiles to check) stands in a band that is added above the photo and hides nothing of
     it; the result is then higher than the photo.
     """
-    canvas = mark_tiles(image, marks, face_down)
+    canvas = np.ascontiguousarray(image).copy()
+    labels = outline_tiles(canvas, marks, face_down)
+    write_values(canvas, marks, labels)
     return add_band(canvas, title) if title else canvas
 
 
-def mark_tiles(image: Image, marks: Sequence[Mark], face_down: Sequence[Quad]) -> Image:
-    """A copy of `image` (H, W, 3) RGB uint8 with all tiles marked, of the same size."""
-    canvas = np.ascontiguousarray(image).copy()
-    font = cv2.FontFace("sans")
+def outline_tiles(canvas: Image, marks: Sequence[Mark], face_down: Sequence[Quad]) -> Labels:
+    """Draw the outlines of all tiles; what comes back knows where they lie."""
     width = line_width(canvas)
-    taken = _taken(canvas.shape, [*(mark.quad for mark in marks), *face_down])
     for quad in face_down:
         _cross_out(canvas, _corners(quad), max(1, round(width / 2)))
     for mark in marks:
         _outline(canvas, mark, width)
+    return Labels(canvas.shape[:2], [_corners(quad) for quad in (*(mark.quad for mark in marks), *face_down)])
+
+
+def write_values(canvas: Image, marks: Sequence[Mark], labels: Labels) -> None:
+    """Write the values of all tiles beside their halves, and a question mark on those to check."""
+    font = cv2.FontFace("sans")
     for mark in marks:
         halves = half_quads(mark.quad.corners, mark.quad.divider)
         # Edge 0 of a half is its outer one, edge 2 the divider; both halves try the same long side of the tile first.
-        _value(canvas, mark.text_a, halves[0], (0, 1, 3), taken, font)
-        _value(canvas, mark.text_b, halves[1], (0, 3, 1), taken, font)
+        _value(canvas, mark.text_a, halves[0], (0, 1, 3), labels, font)
+        _value(canvas, mark.text_b, halves[1], (0, 3, 1), labels, font)
         if not mark.sure:
             _question(canvas, mark.quad, font)
-    return canvas
 
 
 def add_band(canvas: Image, title: str) -> Image:
@@ -100,22 +96,27 @@ def line_width(canvas: Image) -> int:
 
 def chip_at(canvas: Image, text: str, centre: Floats, height: float, colour: Colour) -> None:
     """Write `text` on a dark chip with a coloured rim, `height` pixels high, with its middle at `centre` (2,)."""
-    font = cv2.FontFace("sans")
-    box = _box(np.asarray(centre), _chip(text, height, np.inf, font))
-    rim = max(1, round(height / 10))
-    outer = (box.left - rim, box.top - rim), (box.right - 1 + rim, box.bottom - 1 + rim)
-    cv2.rectangle(canvas, *outer, colour, cv2.FILLED)
-    cv2.rectangle(canvas, (box.left, box.top), (box.right - 1, box.bottom - 1), DARK, cv2.FILLED)
-    middle = np.array([box.left + box.right - 1, box.top + box.bottom - 1]) / 2
-    _write(canvas, text, middle, WHITE, font, height * FONT_SHARE)
+    draw_chip(canvas, text, Box.around(centre, chip_size(text, height)), height, colour)
 
 
-def _taken(shape: tuple[int, ...], quads: Sequence[Quad]) -> NDArray[np.bool_]:
-    """Where chips must not lie: (H, W), True under every tile."""
-    under = np.zeros(shape[:2], np.uint8)
-    for quad in quads:
-        cv2.fillConvexPoly(under, np.round(_corners(quad)).astype(np.int32), (1,))
-    return under > 0
+def chip_size(text: str, height: float) -> Floats:
+    """Width and height (2,) of such a chip, its rim with it."""
+    return _chip(text, height, np.inf, cv2.FontFace("sans")) + 2 * _rim(height)
+
+
+def draw_chip(canvas: Image, text: str, box: Box, height: float, colour: Colour, filled: bool = False) -> None:
+    """Write `text` on such a chip in a box of that size; `filled`: the chip is of the colour and its rim is dark."""
+    rim = _rim(height)
+    outer, inner = (DARK, colour) if filled else (colour, DARK)
+    cv2.rectangle(canvas, (box.left, box.top), (box.right - 1, box.bottom - 1), outer, cv2.FILLED)
+    within = (box.left + rim, box.top + rim), (box.right - 1 - rim, box.bottom - 1 - rim)
+    cv2.rectangle(canvas, *within, inner, cv2.FILLED)
+    light = float(np.dot(inner, LIGHT)) > BRIGHT
+    _write(canvas, text, box.middle, DARK if light else WHITE, cv2.FontFace("sans"), height * FONT_SHARE)
+
+
+def _rim(height: float) -> int:
+    return max(1, round(height / 10))
 
 
 def _outline(canvas: Image, mark: Mark, width: int) -> None:
@@ -151,20 +152,16 @@ def draw_lines(canvas: Image, lines: Sequence[Floats], *, closed: bool, colour: 
     cv2.polylines(canvas, fixed, closed, colour, width, cv2.LINE_AA, SUBPIXEL_BITS)
 
 
-def _value(
-    canvas: Image, text: str, half: Floats, edges: Sequence[int], taken: NDArray[np.bool_], font: cv2.FontFace
-) -> None:
+def _value(canvas: Image, text: str, half: Floats, edges: Sequence[int], labels: Labels, font: cv2.FontFace) -> None:
     """A dark chip with `text` outside the first of the `edges` of the half (4, 2) with room for it, else on it."""
     side = float(np.linalg.norm(half - np.roll(half, -1, axis=0), axis=1).min())
     centre = diagonal_crossing(half)
     sizes = [_chip(text, share * side, side, font) for share in CHIP_SHARES]
     beside = ((_beside(centre, (half[i] + half[(i + 1) % 4]) / 2, chip), chip) for chip in sizes for i in edges)
-    boxes = (_box(place, chip) for place, chip in beside)
-    box = next((box for box in boxes if _is_free(box, taken)), None) or _box(centre, sizes[-1])
-    taken[max(box.top, 0) : box.bottom, max(box.left, 0) : box.right] = True
+    on = [centre, *((centre + corner) / 2 for corner in half)]
+    box = labels.place((Box.around(*one) for one in beside), [Box.around(place, sizes[-1]) for place in on])
     cv2.rectangle(canvas, (box.left, box.top), (box.right - 1, box.bottom - 1), DARK, cv2.FILLED)
-    middle = np.array([box.left + box.right - 1, box.top + box.bottom - 1]) / 2
-    _write(canvas, text, middle, WHITE, font, (box.bottom - box.top) * FONT_SHARE)
+    _write(canvas, text, box.middle, WHITE, font, (box.bottom - box.top) * FONT_SHARE)
 
 
 def _chip(text: str, height: float, side: float, font: cv2.FontFace) -> Floats:
@@ -177,18 +174,6 @@ def _beside(centre: Floats, edge_middle: Floats, chip: Floats) -> Floats:
     """The centre of a chip that lies just outside an edge, on the ray from the half's centre through its middle."""
     ray = (edge_middle - centre) / max(float(np.linalg.norm(edge_middle - centre)), 1e-6)
     return np.asarray(edge_middle + ray * (float(np.abs(ray) @ chip) / 2 + 1.5))
-
-
-def _box(centre: Floats, size: Floats) -> _Box:
-    left, top = np.round(centre - size / 2 + 0.5).astype(int).tolist()
-    width, height = np.maximum(np.round(size), 1).astype(int).tolist()
-    return _Box(left, top, left + width, top + height)
-
-
-def _is_free(box: _Box, taken: NDArray[np.bool_]) -> bool:
-    height, width = taken.shape
-    inside = box.left >= 0 and box.top >= 0 and box.right <= width and box.bottom <= height
-    return inside and not taken[box.top : box.bottom, box.left : box.right].any()
 
 
 def _question(canvas: Image, quad: Quad, font: cv2.FontFace) -> None:

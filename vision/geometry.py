@@ -104,8 +104,8 @@ def tile_length(corners: ArrayLike) -> Floats:
 def is_convex(corners: ArrayLike) -> NDArray[np.bool_]:
     """Whether quads (..., 4, 2) are strictly convex and clockwise on the screen, (...) booleans."""
     corners = _floats(corners)
-    edges = np.roll(corners, -1, axis=-2) - corners
-    return np.asarray(np.all(_cross(edges, np.roll(edges, -1, axis=-2)) > 0, axis=-1))
+    edges = _next(corners) - corners
+    return np.asarray(np.all(_cross(edges, _next(edges)) > 0, axis=-1))
 
 
 def polygon_area(points: ArrayLike) -> Floats:
@@ -116,27 +116,56 @@ def polygon_area(points: ArrayLike) -> Floats:
 def overlap_area(quads: ArrayLike, others: ArrayLike) -> Floats:
     """Area (...) shared by each of the convex quads (..., 4, 2) with its partner in `others` (..., 4, 2)."""
     others = _floats(others)
-    shift = others.mean(axis=-2, keepdims=True)
+    shift = others[..., 3:, :]
     shape, window = _floats(quads) - shift, others - shift
     turn = np.sign(_signed_area(window))[..., None]
-    for i in range(4):
+    for i in range(2):
         start = window[..., i, None, :]
-        edge = window[..., (i + 1) % 4, None, :] - start
-        shape = _clip(shape, start, edge, turn)
-    return polygon_area(shape)
+        shape = _clip(shape, start, window[..., i + 1, None, :] - start, turn)
+    # The last two edges meet at the origin. What runs along them encloses nothing with it, so it is enough to add up
+    # what each edge of the shape, as far as it lies between them, encloses with the origin.
+    way = _next(shape) - shape
+    enclosed = _cross(shape, way)
+    start, stop = np.zeros_like(enclosed), np.ones_like(enclosed)
+    for edge in (-window[..., 2, None, :], window[..., 0, None, :]):
+        side, slope = turn * _cross(edge, shape), turn * _cross(edge, way)
+        share = -side / np.where(slope == 0, 1.0, slope)
+        start = np.where(slope > 0, np.maximum(start, share), start)
+        stop = np.where(slope < 0, np.minimum(stop, share), np.where((slope == 0) & (side < 0), 0.0, stop))
+    return np.asarray(np.abs((np.maximum(stop - start, 0) * enclosed).sum(axis=-1)) / 2)
 
 
 def overlap_of_smaller(quads: ArrayLike) -> Floats:
     """For n convex quads (n, 4, 2): the area each pair shares, as a share of the smaller one, (n, n) from 0 to 1."""
     quads = _floats(quads).reshape(-1, 4, 2)
-    low, high = quads.min(axis=1), quads.max(axis=1)
-    boxes_meet = np.all((low[:, None] < high[None]) & (low[None] < high[:, None]), axis=-1)
-    first, second = np.nonzero(np.triu(boxes_meet, k=1))
-    area = polygon_area(quads)
-    smaller = np.minimum(area[first], area[second])
-    shared = overlap_area(quads[first], quads[second]) / np.where(smaller == 0, np.inf, smaller)
-    result = np.eye(len(quads))
-    result[first, second] = result[second, first] = np.clip(shared, 0.0, 1.0)
+    result = _shares(quads, quads, np.triu(_boxes_meet(quads, quads), k=1))
+    result += result.T
+    np.fill_diagonal(result, 1.0)
+    return result
+
+
+def overlap_with(quads: ArrayLike, others: ArrayLike) -> Floats:
+    """The same for each of the convex quads (n, 4, 2) with each of `others` (m, 4, 2): (n, m) from 0 to 1."""
+    quads, others = (_floats(some).reshape(-1, 4, 2) for some in (quads, others))
+    return _shares(quads, others, _boxes_meet(quads, others))
+
+
+def _boxes_meet(quads: Floats, others: Floats) -> NDArray[np.bool_]:
+    """Whether the upright boxes around quads (n, 4, 2) and (m, 4, 2) overlap, (n, m)."""
+    meet = np.ones((len(quads), len(others)), dtype=bool)
+    sides = (shape.T for some in (quads, others) for shape in (some.min(axis=1), some.max(axis=1)))
+    for low, high, other_low, other_high in zip(*sides, strict=True):
+        meet &= (low[:, None] < other_high) & (other_low < high[:, None])
+    return meet
+
+
+def _shares(quads: Floats, others: Floats, asked: NDArray[np.bool_]) -> Floats:
+    """What quads (n, 4, 2) and (m, 4, 2) share of the smaller one, (n, m), where that is `asked` (n, m), else 0."""
+    first, second = np.nonzero(asked)
+    smaller = np.minimum(polygon_area(quads)[first], polygon_area(others)[second])
+    shared = overlap_area(quads[first], others[second]) / np.where(smaller == 0, np.inf, smaller)
+    result = np.zeros(asked.shape)
+    result[first, second] = np.clip(shared, 0.0, 1.0)
     return result
 
 
@@ -149,9 +178,14 @@ def _cross(a: Floats, b: Floats) -> Floats:
     return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])
 
 
+def _next(points: Floats) -> Floats:
+    """For each of the corners of polygons (..., n, 2) the one after it; `np.roll` takes several times as long."""
+    return np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2)
+
+
 def _signed_area(points: Floats) -> Floats:
     centred = points - points[..., :1, :]
-    return np.asarray(_cross(centred, np.roll(centred, -1, axis=-2)).sum(axis=-1) / 2)
+    return np.asarray(_cross(centred, _next(centred)).sum(axis=-1) / 2)
 
 
 def _from_unit_square(points: Floats) -> Floats:
@@ -190,7 +224,7 @@ def _clip(shape: Floats, start: Floats, edge: Floats, turn: Floats) -> Floats:
     length = np.maximum((edge * edge).sum(axis=-1), 1e-300)
     side = turn * _cross(edge, shape - start) / length
     pulled = shape - (np.minimum(side, 0) * turn)[..., None] * normal
-    following, side_after = np.roll(shape, -1, axis=-2), np.roll(side, -1, axis=-1)
+    following, side_after = _next(shape), np.concatenate([side[..., 1:], side[..., :1]], axis=-1)
     crosses = (side < 0) != (side_after < 0)
     share = side / np.where(crosses, side - side_after, 1.0)
     crossing = np.where(crosses[..., None], shape + share[..., None] * (following - shape), pulled)

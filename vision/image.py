@@ -7,6 +7,7 @@ and everything else by Pillow.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import struct
@@ -22,7 +23,7 @@ from threading import Lock
 import cv2
 import numpy as np
 import pillow_heif
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from PIL import ExifTags, ImageFile, UnidentifiedImageError
 from PIL import Image as Pillow
 from PIL.JpegImagePlugin import JpegImageFile
@@ -181,18 +182,30 @@ def _in_words() -> Iterator[None]:
 def light_and_sharpness(image: Image) -> ImageQuality:
     """Brightness and sharpness of `image` (H, W, 3) RGB uint8; takes a few milliseconds."""
     grey = cv2.cvtColor(_limited(image, QUALITY_SIDE), cv2.COLOR_RGB2GRAY)
-    brightness = float(np.percentile(grey, 100 * (1 - BRIGHT_SHARE)))
-    smooth = cv2.GaussianBlur(grey, (3, 3), 0).astype(np.float32)
+    brightness = float(_exceeded_by(grey, BRIGHT_SHARE))
+    smooth = np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.uint8)
     window = np.ones((EDGE_WINDOW, EDGE_WINDOW), np.uint8)
-    contrast = cv2.dilate(smooth, window) - cv2.erode(smooth, window)
-    across = np.abs(np.diff(smooth, axis=1, append=smooth[:, -1:]))
-    down = np.abs(np.diff(smooth, axis=0, append=smooth[-1:]))
-    step = np.maximum(across, down)
-    strong = contrast >= max(float(np.quantile(contrast, 1 - EDGE_SHARE)), 1.0)
+    contrast = cv2.subtract(cv2.dilate(smooth, window), cv2.erode(smooth, window))
+    step = np.zeros_like(smooth)
+    step[:, :-1] = _apart(smooth[:, 1:], smooth[:, :-1])
+    step[:-1] = np.maximum(step[:-1], _apart(smooth[1:], smooth[:-1]))
+    strong = contrast >= max(_exceeded_by(contrast, EDGE_SHARE), 1)
     if not strong.any():
         return ImageQuality(brightness, 0.0)
     steepest = cv2.dilate(step, window)[strong] / contrast[strong]
     return ImageQuality(brightness, float(np.clip(np.median(steepest), 0.0, 1.0)))
+
+
+def _apart(these: Image, those: Image) -> Image:
+    """How far levels are from others; OpenCV does it as fast, but not for none at all."""
+    return np.maximum(these, those) - np.minimum(these, those)
+
+
+def _exceeded_by(levels: ArrayLike, share: float) -> int:
+    """The level that only this share of them lies above."""
+    flat = np.ravel(levels)
+    rank = math.ceil((1 - share) * (len(flat) - 1))
+    return int(np.partition(flat, rank)[rank])
 
 
 def _check_bytes(size: int) -> None:

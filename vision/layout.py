@@ -19,7 +19,6 @@ double by its end turns. All of them, drawn from outlines that this module has r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -176,7 +175,7 @@ def _describe(
     table: Plane, backs: int, rows: tuple[tuple[int, ...], ...], joints: Candidates, choice: Choice, engine: int | None
 ) -> Layout:
     at = project(table.to_picture, joints.at)
-    described = tuple(_joint(joints, at[k].tolist(), k, choice.margin(k)) for k in choice.chosen)
+    described = _joints(joints, at, choice)
     of_tile = by_tile(described)
     chains, left = [], set(range(len(table.centre))) - {tile for row in rows for tile in row}
     if engine is not None:
@@ -186,30 +185,30 @@ def _describe(
             links = tuple(walk(of_tile, start, inner, number, engine))
             chains.append(Chain(links, True))
             left -= {link.tile for link in links}
+    away = table.centre - (0 if engine is None else table.centre[engine])
+    order = [(0.0 if engine is None else float(far), tile) for tile, far in enumerate(np.hypot(*away.T))]
     neighbours = {tile: len(of_tile.get(tile, ())) for tile in left}
     loose = tuple(sorted(tile for tile in left if not neighbours[tile]))
     left -= set(loose)
     while left:
-        start = min(
-            (tile for tile in left if neighbours[tile] == 1), key=lambda tile: _start_order(table, tile, engine)
-        )
+        # Of the ends of a chain that could be its start, the one nearest to the engine.
+        start = min(order[tile] for tile in left if neighbours[tile] == 1)[1]
         links = tuple(walk(of_tile, start, first_inner(of_tile, start), None, engine))
         chains.append(Chain(links, False))
         left -= {link.tile for link in links}
     return Layout(engine, described, tuple(chains), rows, loose, backs, choice.worth)
 
 
-def _joint(joints: Candidates, at: Sequence[Sequence[float]], k: int, margin: float) -> Joint:
-    here, there = joints.places[k].tolist()
-    kind = JointKind.HUB if ANYWHERE in (here, there) else KIND_OF[max(here, there)]
-    (x, y), (u, v) = at
-    confidence = float(1 / (1 + np.exp(-margin)))
-    tiles = int(joints.first[k]), int(joints.second[k])
-    return Joint(tiles, (HALF_OF[here], HALF_OF[there]), kind, float(joints.gap[k]), confidence, ((x, y), (u, v)))
-
-
-def _start_order(table: Plane, tile: int, engine: int | None) -> tuple[float, int]:
-    """Of the ends of a chain that could be its start, the one nearest to the engine."""
-    if engine is None:
-        return 0.0, tile
-    return float(np.linalg.norm(table.centre[tile] - table.centre[engine])), tile
+def _joints(joints: Candidates, at: Floats, choice: Choice) -> tuple[Joint, ...]:
+    """The chosen joints, which touch at `at` (k, 2, 2) in the picture."""
+    chosen = list(choice.chosen)
+    confidence = 1 / (1 + np.exp(-np.array([choice.margin(k) for k in chosen], dtype=np.float64)))
+    columns = (joints.first, joints.second, joints.places, joints.gap, at)
+    described = []
+    for first, second, (here, there), gap, ((x, y), (u, v)), sure in zip(
+        *(column[chosen].tolist() for column in columns), confidence.tolist(), strict=True
+    ):
+        kind = JointKind.HUB if ANYWHERE in (here, there) else KIND_OF[max(here, there)]
+        halves = HALF_OF[here], HALF_OF[there]
+        described.append(Joint((first, second), halves, kind, gap, sure, ((x, y), (u, v))))
+    return tuple(described)

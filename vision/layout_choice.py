@@ -46,6 +46,8 @@ halves from the side, and two tiles side by side at one side of a double."""
 FAN_ALONE = 3.0
 """And of a slanting branch at a double that no tile meets at the middle of a side."""
 FANS = (FAN_A_RIGHT, FAN_A_LEFT, FAN_B_RIGHT, FAN_B_LEFT)
+MOST_TRIED_OUT = 8
+"""Up to so many joints that have to do with each other, all choices among them are tried."""
 MOST_TRIALS = 200
 """Rings are searched exactly as long as it takes no more trials than this."""
 
@@ -138,9 +140,9 @@ class Choice:
     """
 
     def __init__(self, joints: Candidates, tiles: int, memory: Memory | None = None) -> None:
-        self._weight = joints.weight.tolist()
+        self._weight: list[float] = joints.weight.tolist()
         self._ends = list(zip(joints.first.tolist(), joints.second.tolist(), strict=True))
-        groups = _groups(len(joints), _tables(joints, tiles))
+        self._free, groups = _groups(len(joints), _tables(joints, tiles))
         rows = list(zip(self._ends, joints.places.tolist(), self._weight, strict=True))
         known = {} if memory is None else memory
         self._groups: list[tuple[Group, Solved]] = []
@@ -154,7 +156,9 @@ class Choice:
 
     def margin(self, joint: int) -> float:
         """How much less the best choice is worth in which the two tiles of this chosen joint do not touch, in nats."""
-        number = self._group_of[joint]
+        number = self._group_of.get(joint)
+        if number is None:
+            return self._weight[joint]
         pair = set(self._ends[joint])
         apart = {other for other in self._groups[number][0][0] if set(self._ends[other]) == pair}
         return self._group(number, self.banned)[0] - self._group(number, self.banned | apart)[0]
@@ -170,7 +174,9 @@ class Choice:
 
     def _all_groups(self, banned: frozenset[int]) -> tuple[float, tuple[int, ...]]:
         solved = [self._group(number, banned) for number in range(len(self._groups))]
-        return sum(worth for worth, _ in solved), tuple(sorted(j for _, chosen in solved for j in chosen))
+        free = [joint for joint in self._free if joint not in banned]
+        worth = sum(self._weight[joint] for joint in free) + sum(worth for worth, _ in solved)
+        return worth, tuple(sorted([*free, *(joint for _, chosen in solved for joint in chosen)]))
 
     def _without_rings(self) -> tuple[float, tuple[int, ...]]:
         worth, chosen = self._all_groups(frozenset())
@@ -251,8 +257,8 @@ def _tables(joints: Candidates, tiles: int) -> list[Table]:
     return tables
 
 
-def _groups(joints: int, tables: Sequence[Table]) -> list[Group]:
-    """Joints that share tables, directly or through others, with these tables."""
+def _groups(joints: int, tables: Sequence[Table]) -> tuple[list[int], list[Group]]:
+    """Joints that have to do with no other; and those that share tables, directly or through others, with these."""
     of: dict[int, int] = {}
     for scope, _ in tables:
         for joint in scope[1:]:
@@ -263,20 +269,24 @@ def _groups(joints: int, tables: Sequence[Table]) -> list[Group]:
     shared: dict[int, list[Table]] = {}
     for table in tables:
         shared.setdefault(_top(of, table[0][0]), []).append(table)
-    return [(tuple(group), tuple(shared.get(root, ()))) for root, group in members.items()]
+    free = [joint for root, group in members.items() if root not in shared for joint in group]
+    return free, [(tuple(group), tuple(shared[root])) for root, group in members.items() if root in shared]
 
 
 def _solve(
     members: Sequence[int], tables: Sequence[Table], weight: Sequence[float], banned: Sequence[int]
 ) -> tuple[float, tuple[int, ...]]:
     """The largest sum of weights minus costs, and the places in `members` chosen for it, none of them `banned`."""
-    if not tables:
-        chosen = tuple(place for place in range(len(members)) if place not in banned)
-        return sum(weight[members[place]] for place in chosen), chosen
+    gains = [-NEVER if place in banned else weight[joint] for place, joint in enumerate(members)]
+    if len(members) <= MOST_TRIED_OUT:
+        choices = _choices(len(members))
+        total = (choices @ gains).reshape((2,) * len(members))
+        for scope, cost in tables:
+            total = total - _spread((scope, cost), members)
+        best = int(total.argmax())
+        return float(total.flat[best]), tuple(np.flatnonzero(choices[best]).tolist())
     values: list[Table] = [(scope, -cost) for scope, cost in tables]
-    values += [
-        ((joint,), np.array([0.0, -NEVER if place in banned else weight[joint]])) for place, joint in enumerate(members)
-    ]
+    values += [((joint,), np.array([0.0, gain])) for joint, gain in zip(members, gains, strict=True)]
     worth = 0.0
     steps: list[tuple[int, tuple[int, ...], NDArray[np.int64]]] = []
     left = set(members)
@@ -301,7 +311,7 @@ def _solve(
     return worth, tuple(place for place, joint in enumerate(members) if taken[joint])
 
 
-def _spread(value: Table, scope: tuple[int, ...]) -> Floats:
+def _spread(value: Table, scope: Sequence[int]) -> Floats:
     """A table with an axis for each joint of a larger scope."""
     own, numbers = value
     return numbers.reshape([2 if joint in own else 1 for joint in scope])

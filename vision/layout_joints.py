@@ -60,6 +60,8 @@ BESIDE_GAP, BESIDE_SHIFT, BESIDE_TURN = 0.35, 0.3, np.radians(13)
 """Tiles side by side: the space between their long sides, the shift along them and the turn, at most."""
 CLEAR = 0.05
 """Gaps longer than this must not have another tile lying in them."""
+WAY: Floats = np.linspace(0.1, 0.9, 7)[:, None]
+"""Where on the way from one end to the other that is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ def candidates(table: Plane, usable: Flags, obstacles: Plane) -> Candidates:
     """
     ends, outwards = _ends(table)
     reach = 2 * (WIDTH + LONGEST_GAP) + 0.2
-    distance = np.linalg.norm(table.centre[:, None] - table.centre[None], axis=2)
+    between = table.centre[:, None] - table.centre
+    distance = np.hypot(between[..., 0], between[..., 1])
     first, second = np.nonzero((distance < reach) & usable[:, None] & usable & ~np.eye(len(usable), dtype=bool))
     first, second = np.repeat(first, 2), np.repeat(second, 2)
     end = np.tile([0, 1], len(first) // 2)
@@ -128,9 +131,9 @@ def candidates(table: Plane, usable: Flags, obstacles: Plane) -> Candidates:
     spot = np.einsum("kij,kj->ki", frame, ends[first, end] - table.centre[second]) / unit[:, None]
     facing = np.einsum("kij,kj->ki", frame, outwards[first, end])
     offset = spot[:, None] - PLACES
-    gap = (offset * OUTWARDS).sum(axis=2)
+    gap = _dot(offset, OUTWARDS)
     shift = offset[..., 0] * OUTWARDS[:, 1] - offset[..., 1] * OUTWARDS[:, 0]
-    cosine = -(facing[:, None] * OUTWARDS).sum(axis=2)
+    cosine = -facing @ OUTWARDS.T
     turn = np.arccos(np.clip(cosine, -1, 1))
     weight = WORTH - (shift / SHIFT) ** 2 / 2 - (turn / TURN) ** 2 / 2 - _gap_cost(gap, SLACK, LONGEST_GAP, BEYOND)
     # Two ends are listed once, by the smaller number.
@@ -151,14 +154,13 @@ def hub_weights(table: Plane) -> tuple[Floats, Floats]:
     """
     ends, outwards = _ends(table)
     way = table.centre[:, None, None] - ends
-    distance = np.maximum(np.linalg.norm(way, axis=3), 1e-9)
-    ahead = (way * outwards).sum(axis=3)
+    distance = np.maximum(np.hypot(way[..., 0], way[..., 1]), 1e-9)
+    ahead = _dot(way, outwards)
     miss = outwards[..., 0] * way[..., 1] - outwards[..., 1] * way[..., 0]
     turn = np.arccos(np.clip(ahead / distance, -1, 1))
     # How much of the way lies inside the engine: from its centre to its outline, towards the end.
     along, across = (
-        np.maximum(np.abs((way * axis[:, None, None]).sum(axis=3)) / distance, 1e-9)
-        for axis in (table.along, table.across)
+        np.maximum(np.abs(_dot(way, axis[:, None, None])) / distance, 1e-9) for axis in (table.along, table.across)
     )
     gap = distance - np.minimum(0.5 / along, WIDTH / 2 / across)
     # An end right at the engine may point beside its centre, and by how much says nothing of its turn.
@@ -201,16 +203,23 @@ def _gap_cost(gap: Floats, slack: Floats | float, longest: float, beyond: float)
     return np.asarray(np.where(gap < 0, (gap / OVERLAP) ** 2 / 2, gap / slack + over))
 
 
+def _dot(these: Floats, those: Floats) -> Floats:
+    """Products of vectors (..., 2); a sum over so short an axis takes several times as long."""
+    return np.asarray(these[..., 0] * those[..., 0] + these[..., 1] * those[..., 1])
+
+
 def _in_sight(found: Candidates, table: Plane, obstacles: Plane) -> Flags:
     """Whether nothing lies between the two places (k,)."""
+    seen = found.gap < CLEAR
+    afar = np.flatnonzero(~seen)
+    if len(afar) == 0:
+        return seen
     centre = np.concatenate([table.centre, obstacles.centre])
     along, across = (np.concatenate([getattr(table, w), getattr(obstacles, w)]) for w in ("along", "across"))
-    if len(found) == 0:
-        return np.zeros(0, dtype=bool)
-    share = np.linspace(0.1, 0.9, 7)[:, None]
-    points = found.at[:, :1] + (found.at[:, 1:] - found.at[:, :1]) * share
-    off = points[:, :, None] - centre
-    inside = (np.abs((off * along).sum(axis=3)) < 0.47) & (np.abs((off * across).sum(axis=3)) < WIDTH / 2 - 0.03)
-    rows = np.arange(len(found))
-    inside[rows, :, found.first] = inside[rows, :, found.second] = False
-    return np.asarray((found.gap < CLEAR) | ~inside.any(axis=(1, 2)))
+    start, stop = found.at[afar, :1], found.at[afar, 1:]
+    off = (start + (stop - start) * WAY)[:, :, None] - centre
+    inside = (np.abs(_dot(off, along)) < 0.47) & (np.abs(_dot(off, across)) < WIDTH / 2 - 0.03)
+    rows = np.arange(len(afar))
+    inside[rows, :, found.first[afar]] = inside[rows, :, found.second[afar]] = False
+    seen[afar] = ~inside.any(axis=(1, 2))
+    return seen

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.colours import grown, in_shadows, lab, squares
+from vision.colours import grown, how_rare, in_shadows, lab, nearest
 from vision.geometry import homography, is_convex, polygon_area, project, tile_length
 from vision.rectify import rectify
 
@@ -73,13 +73,13 @@ def bareness(pixels: Image, place: ArrayLike, tiles: ArrayLike) -> float:
     far = outlines[(away > AWAY * tile_length(outline)) & is_convex(outlines) & (polygon_area(outlines) > 0)]
     beside_far = [_around(pixels, one, outlines) for one in far[:: max(1, len(far) // FAR_TILES)]]
     if len(elsewhere := np.concatenate([table[:0], *beside_far])) >= FEWEST:
-        table = table[np.sqrt(squares(lab(table), in_shadows(elsewhere, SHADOWS)).min(axis=1)) <= ELSEWHERE]
+        table = table[np.sqrt(nearest(lab(table), in_shadows(elsewhere, SHADOWS))) <= ELSEWHERE]
         if len(table) < FEWEST:
             return 0.0
     colours = lab(table)
-    usual = float(np.median(np.partition(squares(colours, colours), 1, axis=1)[:, 1])) ** 0.5
+    usual = float(np.median(how_rare(colours, 1))) ** 0.5
     own = (slice(RING + WITHIN, -RING - WITHIN),) * 2
-    apart = np.sqrt(squares(lab(view[own].reshape(-1, 3)), in_shadows(table, SHADOWS)).min(axis=1))
+    apart = np.sqrt(nearest(lab(view[own].reshape(-1, 3)), in_shadows(table, SHADOWS)))
     return float(((apart <= max(ALIKE, SPREAD * usual)) & free[own].ravel()).mean())
 
 

@@ -19,7 +19,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 LOT = 8
-"""How many crops are shown to a network at once."""
+"""How many crops are shown to a network at once, at most."""
 
 
 class Each(Protocol):
@@ -33,8 +33,12 @@ def look(views: Views, network: Network, each: Each = map) -> list[NDArray[np.fl
     """What the network says of the crops that those views cut, at least one: an array of a row for each crop, for each
     output."""
 
-    def shown(start: int) -> list[NDArray[np.float32]]:
-        return network.run(views.cut(start, start + LOT))
+    # Lots of one size, and a pair of them for each turn, so that two cores finish together.
+    turns = -(-len(views) // (2 * LOT))
+    size = -(-len(views) // (2 * turns))
 
-    said = list(each(shown, range(0, len(views), LOT)))
+    def shown(start: int) -> list[NDArray[np.float32]]:
+        return network.run(views.cut(start, start + size))
+
+    said = list(each(shown, range(0, len(views), size)))
     return [np.concatenate(parts) for parts in zip(*said, strict=True)]

@@ -16,27 +16,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.geometry import is_convex, polygon_area, tile_length
-from vision.marker_looks import (
-    Reduced,
-    Spot,
-    look_at_ground,
-    look_at_halves,
-    place_frame,
-    reduce,
-    side_frame,
-    table_colours,
-)
+from vision.geometry import is_convex, polygon_area
+from vision.marker_looks import Spot, Table, look_at_ground, look_at_halves, place_frame, side_frame, table_of
 from vision.types import Point
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Whole = NDArray[np.int64]
-Halves = list[tuple[float, float]]
 
-BARE_PLACES, FREE = 8, 0.75
+BARE_PLACES, FREE = 5, 0.75
 """How many long sides of tiles are looked at to know bare places, and how free of other tiles they must be."""
-OTHER_TILES, FEWEST_HALVES = 24, 12
+OTHER_TILES, FEWEST_HALVES = 16, 12
 """How many tiles are looked at to know halves without a marker; fewer halves than that do not tell how pips look."""
 AT_MIDDLE = 0.25
 """A place is at the middle of a tile up to here: 0 is its middle, 1 its end."""
@@ -73,20 +63,18 @@ class EndLooks:
 
 BEFORE = ((1.38, 1.6, -2.31, 2.74), -5.13)
 BESIDE = ((-0.91, 2.85, -0.43, 1.74), -3.87)
-ON = ((2.16, 1.53, 2.02), -6.7)
+ON = ((2.08, 1.43, 3.19), -6.75)
 """Weights of the measures and the constant of each of the three odds."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
-    """What all ends of a photo are compared with: `solid` outlines, how strange a bare place `usually` looks (as a
-    logarithm), for each tile looked at the blot and share of its halves A and B, colours (n, 3) of the table."""
+class _Usual:
+    """What all ends of a photo are compared with: its `table`, how strange a `bare` place there usually looks (as a
+    logarithm), for each tile looked at the blot and share of its halves A and B, (2, 2)."""
 
-    photo: Reduced
-    solid: Floats
-    usually: float
-    halves: dict[int, Halves]
-    elsewhere: Image
+    table: Table
+    bare: float
+    halves: dict[int, Floats]
 
 
 def outward_half(tile: ArrayLike, place: ArrayLike) -> int | None:
@@ -130,8 +118,8 @@ def end_looks(pixels: Image, tiles: ArrayLike, ends: Sequence[EndPlace]) -> list
     seen = [end for end in ends if end.tile in sound and (_is_quad(end.place) or _is_quad(end.place[::-1]))]
     if not seen:
         return [EndLooks((), (), ()) for _ in ends]
-    table = _table(pixels, outlines, sound, {end.tile for end in seen})
-    return [_end_looks(table, outlines[end.tile], end) if end in seen else EndLooks((), (), ()) for end in ends]
+    usual = _usual(pixels, outlines, sound, {end.tile for end in seen})
+    return [_end_looks(usual, outlines[end.tile], end) if end in seen else EndLooks((), (), ()) for end in ends]
 
 
 def _is_quad(corners: ArrayLike) -> NDArray[np.bool_]:
@@ -139,23 +127,20 @@ def _is_quad(corners: ArrayLike) -> NDArray[np.bool_]:
     return np.asarray(is_convex(corners) & (polygon_area(corners) > LEAST_AREA))
 
 
-def _table(pixels: Image, outlines: Floats, sound: Whole, last: set[int]) -> _Table:
-    solid = outlines[sound]
-    photo = reduce(pixels, float(np.median(tile_length(solid))))
-    elsewhere = table_colours(photo, solid)
-    bare = [spot.large for spot in _bare_places(photo, solid, elsewhere)]
-    usually = float(np.median(np.log1p(bare if bare else USUAL)))
+def _usual(pixels: Image, outlines: Floats, sound: Whole, last: set[int]) -> _Usual:
+    table = table_of(pixels, outlines[sound])
+    bare = [spot.large for spot in _bare_places(table)]
     looked_at = sorted(last | set(sound[:: max(1, len(sound) // OTHER_TILES)].tolist()))
-    halves = dict(zip(looked_at, look_at_halves(photo, outlines[looked_at]), strict=True))
-    return _Table(photo, solid, usually, halves, elsewhere)
+    halves = dict(zip(looked_at, look_at_halves(pixels, outlines[looked_at]), strict=True))
+    return _Usual(table, float(np.median(np.log1p(bare if bare else USUAL))), halves)
 
 
-def _bare_places(photo: Reduced, solid: Floats, elsewhere: Image) -> list[Spot]:
+def _bare_places(table: Table) -> list[Spot]:
     """The strangest spots before some long sides of tiles that no other tile lies at."""
-    areas, bare = polygon_area(solid), []
-    sides = [(tile, side) for tile in range(len(solid)) for side in (0, 1)]
+    bare: list[Spot] = []
+    sides = [(tile, side) for tile in range(len(table.tiles)) for side in (0, 1)]
     for tile, side in sides[:: max(1, len(sides) // (3 * BARE_PLACES))]:
-        ground = look_at_ground(photo, side_frame(solid[tile], side), solid, float(areas[tile]), elsewhere, FREE)
+        ground = look_at_ground(table, side_frame(table.tiles[tile], side), float(table.areas[tile]), FREE)
         if ground is not None:
             bare.append(ground.before)
         if len(bare) == BARE_PLACES:
@@ -163,19 +148,18 @@ def _bare_places(photo: Reduced, solid: Floats, elsewhere: Image) -> list[Spot]:
     return bare
 
 
-def _end_looks(table: _Table, tile: Floats, end: EndPlace) -> EndLooks:
-    frame = place_frame(np.array(end.place), tile)
-    ground = look_at_ground(table.photo, frame, table.solid, float(polygon_area(tile)), table.elsewhere)
-    halves = table.halves[end.tile]
+def _end_looks(usual: _Usual, tile: Floats, end: EndPlace) -> EndLooks:
+    ground = look_at_ground(usual.table, place_frame(np.array(end.place), tile), float(polygon_area(tile)))
+    halves = usual.halves[end.tile].tolist()
     blot, share = max(halves) if end.half is None else halves[end.half]
-    others = [look for number, looks in table.halves.items() if number != end.tile for look in looks]
+    others = [look for number, looks in usual.halves.items() if number != end.tile for look in looks]
     on: tuple[float, ...] = ()
     if len(others) >= FEWEST_HALVES:
         blots, shares = np.quantile(others, HIGH, axis=0)
         on = (float(np.log1p(blot)), float(np.log1p(blot) - np.log1p(blots)), float(share - shares))
     if ground is None or ground.beside is None:
         return EndLooks((), (), on)
-    return EndLooks(_measures(ground.before, table.usually), _measures(ground.beside, table.usually), on)
+    return EndLooks(_measures(ground.before, usual.bare), _measures(ground.beside, usual.bare), on)
 
 
 def _measures(spot: Spot, usually: float) -> tuple[float, ...]:

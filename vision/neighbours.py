@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import overlap_of_smaller
+from vision.geometry import overlap_with
 from vision.refine import parallelogram
 
 Floats = NDArray[np.float64]
@@ -43,20 +43,18 @@ def places(faces: Floats, known: Floats, felt: Callable[[Floats], Floats]) -> Fl
     heat = felt(around.mean(1))
     around = around[np.argsort(-heat, kind="stable")][: int((heat >= FELT_AT_LEAST).sum())]
     around = around[~_same_place(around, known).any(1)]
-    alike = _same_place(around, around)
+    alike, taken = _same_place(around, around), np.zeros(len(around), bool)
     kept: list[int] = []
     for i in range(len(around)):
-        if len(kept) < MOST and not alike[i, kept].any():
+        if not taken[i]:
             kept.append(i)
-    return around[kept]
+            taken |= alike[i]
+    return around[kept[:MOST]]
 
 
 def free(quads: Floats, faces: Floats) -> NDArray[np.bool_]:
     """Which outlines (n, 4, 2) do not lie over any of the faces (m, 4, 2)."""
-    n = len(quads)
-    if n == 0 or len(faces) == 0:
-        return np.ones(n, bool)
-    return np.asarray((overlap_of_smaller(np.concatenate([quads, faces]))[:n, n:] < OVER).all(1))
+    return np.asarray((overlap_with(quads, faces) < OVER).all(axis=1))
 
 
 def _beside(faces: Floats) -> Floats:
@@ -76,11 +74,12 @@ def _beside(faces: Floats) -> Floats:
 
 def _same_place(ones: Floats, others: Floats) -> NDArray[np.bool_]:
     """(n, m) whether outlines (n, 4, 2) and (m, 4, 2) would be refined to the same tile."""
-    near = np.linalg.norm(ones.mean(1)[:, None] - others.mean(1)[None], axis=2)
+    (x, y), (u, v) = ones.mean(1).T, others.mean(1).T
+    across, down = x[:, None] - u, y[:, None] - v
     a, b = _axes(ones), _axes(others)
-    la, lb = np.linalg.norm(a, axis=1), np.linalg.norm(b, axis=1)
-    turned = np.abs(a @ b.T) / np.maximum(la[:, None] * lb[None], 1e-6)
-    return np.asarray((near < SAME_PLACE * np.minimum(la[:, None], lb[None])) & (turned > SAME_AXIS))
+    la, lb = np.hypot(*a.T)[:, None], np.hypot(*b.T)
+    near = across * across + down * down < (SAME_PLACE * np.minimum(la, lb)) ** 2
+    return np.asarray(near & (np.abs(a @ b.T) > SAME_AXIS * la * lb))
 
 
 def _axes(quads: Floats) -> Floats:

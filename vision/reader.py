@@ -64,7 +64,8 @@ class TileReader:
         look = looks[-1] if len(looks[-1].chosen) else looks[0]
         seen = look.seen
         sure = np.minimum(certainty(*seen.evidence), undisputed(seen.corners, worth(*seen.evidence), look.chosen))
-        tiles = tuple(_tile(seen, int(i), float(sure[i])) for i in look.chosen)
+        centres = half_centres(seen.corners, seen.dividers)
+        tiles = tuple(_tile(seen, centres, int(i), float(sure[i])) for i in look.chosen)
         down = _face_down(look, seen.corners[look.chosen])
         height, width = image.shape[:2]
         spent = np.sum([look.spent_ms for look in looks], axis=0)
@@ -134,23 +135,21 @@ def _chosen(photo: Pyramid, seen: Faces) -> NDArray[np.int64]:
     return chosen if shows_tiles(seen.probs[chosen], alone[chosen]) else chosen[:0]
 
 
-def _tile(seen: Faces, i: int, score: float) -> DetectedTile:
+def _tile(seen: Faces, centres: Floats, i: int, score: float) -> DetectedTile:
+    """The face with number `i`; `centres` (n, 2, 2) are those of the halves of all."""
     quad = _quad(seen.corners[i], seen.dividers[i])
-    centres = half_centres(seen.corners[i], seen.dividers[i])
     a, b = (
-        HalfReading(
-            (float(centres[k, 0]), float(centres[k, 1])),
-            tuple(map(float, seen.probs[i, k])),
-            float(seen.counts[i, k]) if seen.counts[i, k] >= halves.SOME_PIPS else None,
+        HalfReading((x, y), tuple(probs), count if count >= halves.SOME_PIPS else None)
+        for (x, y), probs, count in zip(
+            centres[i].tolist(), seen.probs[i].tolist(), seen.counts[i].tolist(), strict=True
         )
-        for k in (0, 1)
     )
     return DetectedTile(quad, (a, b), min(1.0, score))
 
 
 def _quad(corners: Floats, divider: Floats) -> Quad:
-    p0, p1, p2, p3 = ((float(x), float(y)) for x, y in corners)
-    d0, d1 = ((float(x), float(y)) for x, y in divider)
+    p0, p1, p2, p3 = ((x, y) for x, y in corners.tolist())
+    d0, d1 = ((x, y) for x, y in divider.tolist())
     return Quad((p0, p1, p2, p3), (d0, d1))
 
 

@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import WeightsError
+from vision.evened import evened
 
 NAMES = ("detector", "sceptic", "refiner", "reader")
 REPAIR = "install pipwise again"
 
 
 class Network(Protocol):
-    """Anything that turns one batch of uint8 pictures (N, H, W, 3) into float32 arrays, one per output."""
+    """Anything that turns one batch of uint8 RGB pictures (N, H, W, 3) into float32 arrays, one per output."""
 
     def run(self, batch: NDArray[np.uint8]) -> list[NDArray[np.float32]]: ...
 
@@ -36,7 +37,7 @@ class Entry:
 
 
 class OnnxNetwork:
-    """A network in an onnxruntime CPU session; one session may serve several threads."""
+    """A network in an onnxruntime CPU session, shown evened pictures; one session may serve several threads."""
 
     def __init__(self, path: Path, threads: int = 0) -> None:
         import onnxruntime as ort
@@ -56,7 +57,7 @@ class OnnxNetwork:
         self._input: str = self._session.get_inputs()[0].name
 
     def run(self, batch: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        outputs: list[NDArray[np.float32]] = self._session.run(None, {self._input: batch})
+        outputs: list[NDArray[np.float32]] = self._session.run(None, {self._input: evened(batch)})
         return outputs
 
 

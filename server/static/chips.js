@@ -7,6 +7,8 @@ const FONT = { share: 0.2, least: 10.5, most: 14 };
 const LEAST_TILE = 26;
 const BITE = 4;
 const GAP = 1;
+/** Signs have a rim, and stand so far apart. */
+const APART = 2;
 
 /** A label may cover so much of a tile, as a share of its area. */
 const MOST_COVERED = 0.2;
@@ -26,6 +28,25 @@ export function placeChips(items, { unit, size, taken = [], textOf }) {
     if (way) placed.push({ item, ...way });
   }
   return placed;
+}
+
+/** Signs that stand in any case, each at the first of its `ways`, [[x, y], …], where it is on none that came before it,
+ * else where it covers least of them: [{…sign, x, y}]. `taken`: signs that stand there already; `unit`: as below. */
+export function placeSigns(signs, unit, taken = []) {
+  const placed = [];
+  for (const { ways, ...sign } of signs) {
+    const others = [...taken, ...placed];
+    const room = ([x, y]) => Math.min(...others.map((other) => gap({ ...sign, x, y }, other)), APART * unit);
+    const [x, y] = ways.reduce((best, way) => (room(way) > room(best) ? way : best));
+    placed.push({ ...sign, x, y });
+  }
+  return placed;
+}
+
+/** How far apart two labels are; below 0 by how much they overlap. */
+function gap(one, other) {
+  return Math.max(Math.abs(one.x - other.x) - (one.width + other.width) / 2,
+    Math.abs(one.y - other.y) - (one.height + other.height) / 2);
 }
 
 /** The places for the label of an item, the best first; `free`: how many of them cover nothing to speak of. */
@@ -88,9 +109,8 @@ function isInside({ x, y, width, height }, [right, bottom]) {
   return x >= width / 2 && y >= height / 2 && x <= right - width / 2 && y <= bottom - height / 2;
 }
 
-function overlap(one, other, gap) {
-  return Math.abs(one.x - other.x) < (one.width + other.width) / 2 + gap
-    && Math.abs(one.y - other.y) < (one.height + other.height) / 2 + gap;
+function overlap(one, other, least) {
+  return gap(one, other) < least;
 }
 
 /** The middle of a quad, its length and area, and its two axes: [x, y, half of the extent]. */

@@ -4,7 +4,6 @@ import { h } from './dom.js';
 import { openEditor } from './editor.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
-import { mostDealt } from './hint/state.js';
 import { button, iconButton, note, tips } from './parts.js';
 import { photoButton, prepared, readPhoto } from './photo.js';
 import { showReading } from './photo-reading.js';
@@ -86,7 +85,7 @@ export async function show(container) {
     const toHint = button(t('score.to_hint'), () => { write('for-hint', editor.tiles()); go('hint'); }, { sign: 'hint' });
     const editor = openEditor(body, {
       image: photo, reading: work.reading, state: work.state, rules: settings().rules, set: settings().set,
-      onSet: changeSet, retake: taken, typing, asides: (tiles) => (photo && tiles.length > mostDealt(settings().set) ? [tooMany()] : []),
+      onSet: changeSet, retake: taken, typing, asides: () => (photo && work.reading?.looks_like_table ? [isTable()] : []),
       onChange: ({ state, tiles }) => {
         work = { ...work, state };
         write(WORK, work);
@@ -101,9 +100,9 @@ export async function show(container) {
 
   let editorNow = null;
 
-  /** So many tiles are hardly a hand: a way to have the same photo read as a table. */
-  function tooMany() {
-    return note('warn', t('score.too_many'), h('div', { class: 'buttons' }, button(t('score.too_many.table'), async () => {
+  /** The photo is hardly one of a hand: a way to have it read as a table. */
+  function isTable() {
+    return note('warn', t('score.is_table'), h('div', { class: 'buttons' }, button(t('score.is_table.look'), async () => {
       await keepTablePhoto(photo);
       go('table');
     }, { sign: 'table' })));

@@ -71,10 +71,11 @@ function choices(item, choose) {
   return h('div', { class: 'choices', role: 'group', 'aria-label': t('score.sheet.likely') },
     likely.map(({ a, b }) => {
       const same = a === item.a && b === item.b;
+      const name = tileName(...lowHigh([a, b]));
       return h('button', { type: 'button', class: `choice${same ? ' same' : ''}`,
-        'aria-label': same ? t('score.sheet.right', { tile: tileName(a, b) }) : tileName(a, b),
+        'aria-label': same ? t('score.sheet.right', { tile: name }) : name,
         on: { click: () => choose(a, b) } },
-      tileSvg(a, b, { silent: true }), h('span', { text: same ? `${tileName(a, b)} ✓` : tileName(a, b) }));
+      tileSvg(a, b, { silent: true }), h('span', { text: same ? `${name} ✓` : name }));
     }));
 }
 

@@ -100,7 +100,8 @@ def _read(frame: Frame, domino_set: SetName, services: Services) -> dict[str, An
             raise Problem(413, "too_large", f"A frame has at most {most / 1e6:g} MB; send a smaller one.")
         media_type(frame.picture, MAX_FRAME_PIXELS)
         reading = services.readings.run(
-            lambda: reading_of(frame.picture, services.frame_reader, domino_set, services.clock), may_wait=False
+            lambda: reading_of(frame.picture, services.frame_reader, domino_set, services.clock, is_frame=True),
+            may_wait=False,
         )
     except BusyError:
         return {"dropped": True}

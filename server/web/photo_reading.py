@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from engine.tiles import DominoSet
 from server import bridge
+from server.hand_or_table import looks_like_table
 from server.service import Image, Reader
 from server.table_known import Known
 from server.table_service import see_table
@@ -16,8 +17,10 @@ from vision.errors import ImageError
 from vision.image import decode
 
 
-def reading_of(photo: bytes, reader: Reader, domino_set: str, clock: Callable[[], float]) -> ReadingOut:
-    """A photo as tiles of a set; `clock` gives seconds.
+def reading_of(
+    photo: bytes, reader: Reader, domino_set: str, clock: Callable[[], float], is_frame: bool = False
+) -> ReadingOut:
+    """A photo, or a frame of the live view, as tiles of a set; `clock` gives seconds.
 
     Raises:
         Problem: 422 for a photo that is broken.
@@ -26,7 +29,8 @@ def reading_of(photo: bytes, reader: Reader, domino_set: str, clock: Callable[[]
     began = clock()
     pixels = _decoded(photo)
     reading = bridge.read(reader.read(pixels), DominoSet.parse(domino_set))
-    return reading_out(reading, 1000 * (clock() - began))
+    is_table = not is_frame and looks_like_table(reading)
+    return reading_out(reading, is_table, 1000 * (clock() - began))
 
 
 def table_of(

@@ -62,13 +62,17 @@ class WarningOut(BaseModel):
 
 
 class ReadingOut(BaseModel):
-    """What was read in a photo of `width` times `height` pixels, turned upright."""
+    """What was read in a photo of `width` times `height` pixels, turned upright.
+
+    `looks_like_table`: it seems to show a table and not a hand; never said of a frame of the live view.
+    """
 
     width: int
     height: int
     tiles: list[TileOut]
     face_down: list[BackOut]
     warnings: list[WarningOut]
+    looks_like_table: bool
     ms: Annotated[int, Field(ge=0)]
 
 
@@ -88,6 +92,7 @@ READING_EXAMPLE = {
     ],
     "face_down": [],
     "warnings": [{"code": "too_dark", "at": None, "text": "The tiles are dark in this photo; turn on more light."}],
+    "looks_like_table": False,
     "ms": 840,
 }
 SETS: tuple[SetName, ...] = ("double-6", "double-9", "double-12", "double-15", "double-18")
@@ -96,8 +101,9 @@ _SET_TOO_SMALL = "Some tiles seem to show more pips than the set has; choose a l
 """The command line names its own option there."""
 
 
-def reading_out(reading: Reading, ms: float) -> ReadingOut:
-    """A reading, its tiles in the order of reading a page, as it is told; `ms` is how long it took."""
+def reading_out(reading: Reading, is_table: bool, ms: float) -> ReadingOut:
+    """A reading, its tiles in the order of reading a page, as it is told; `ms` is how long it took, `is_table` whether
+    it looks like a table."""
     reading = in_reading_order(reading)
     width, height = reading.observation.image_size
     return ReadingOut(
@@ -106,6 +112,7 @@ def reading_out(reading: Reading, ms: float) -> ReadingOut:
         tiles=[tile_out(tile) for tile in reading.tiles],
         face_down=[BackOut(quad=quad_out(back.quad)) for back in reading.observation.face_down],
         warnings=[warning_out(warning) for warning in reading.warnings],
+        looks_like_table=is_table,
         ms=round(ms),
     )
 

@@ -15,10 +15,14 @@ from datasets.faces import random_style
 from datasets.layouts import Pose
 from datasets.render import render
 from datasets.scene import Scene, place
+from server.start import keep_memory
 from vision.reader import TileReader, load_reader
 
 WIDTH, HEIGHT = 4000, 3000
 TOLD = pytest.StashKey[dict[str, dict[str, float]]]()
+
+
+keep_memory()  # as the command does
 
 
 def table(tiles: int, seed: int = 7) -> Scene:
@@ -48,6 +52,12 @@ def table(tiles: int, seed: int = 7) -> Scene:
 def hand() -> np.ndarray:
     """A picture of 12 megapixels with fourteen tiles."""
     return _rendered(14)
+
+
+@pytest.fixture(scope="session")
+def large_hand() -> np.ndarray:
+    """A picture of 12 megapixels with forty tiles."""
+    return _rendered(40)
 
 
 def _rendered(tiles: int) -> np.ndarray:

@@ -270,6 +270,8 @@ def test_after_warming_up_nothing_is_compiled_any_more() -> None:
     legal_moves(frozen[0])
     assert len(functions) > 10
     assert before == {name: list(item.signatures) for name, item in functions.items()}
+    # A function that calls itself with other types than its own cannot be loaded from disk: numba kills the process.
+    assert len(before["chain"]) <= 1
 
 
 def test_where_nothing_can_be_kept_functions_are_compiled_all_the_same() -> None:

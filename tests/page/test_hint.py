@@ -63,8 +63,8 @@ def test_moves_are_ranked_with_reasons_in_words(opened: Opened) -> None:
     page.locator(".move").first.wait_for(timeout=60_000)
 
     words = page.locator(".move-words").all_inner_texts()
-    assert any("12–3" in text and "on your train" in text for text in words)
-    assert any("9–4" in text and "on the train of Player 2" in text for text in words)
+    assert any("3–12" in text and "on your train" in text for text in words)
+    assert any("4–9" in text and "on the train of Player 2" in text for text in words)
     assert page.locator(".reasons li").count() > 0
     assert "{" not in page.locator(".advice").inner_text()
     page.locator(".move summary").first.tap()
@@ -85,8 +85,8 @@ def test_every_mexican_train_of_the_rules_is_asked_about(opened: Opened) -> None
     assert [train.get("end") for train in trains if train["owner"] is None] == [None, 9, 8]
     page.locator(".move").first.wait_for(timeout=60_000)
     words = page.locator(".move-words").all_inner_texts()
-    assert any("9–4" in text and "on Mexican train 2" in text for text in words)
-    assert any("8–3" in text and "on Mexican train 3" in text for text in words)
+    assert any("4–9" in text and "on Mexican train 2" in text for text in words)
+    assert any("3–8" in text and "on Mexican train 3" in text for text in words)
 
 
 def test_a_mexican_train_that_an_earlier_page_kept_is_still_there(opened: Opened) -> None:
@@ -142,7 +142,7 @@ def test_a_double_that_is_open_has_to_be_covered(opened: Opened) -> None:
     page.get_by_role("button", name="Show the best moves").tap()
     page.locator(".move").first.wait_for(timeout=60_000)
     expect(page.locator(".move")).to_have_count(1)
-    assert "6–4" in page.locator(".move-words").inner_text()
+    assert "4–6" in page.locator(".move-words").inner_text()
     assert "It covers the double 6–6." in page.locator(".reasons").inner_text()
 
 

@@ -149,6 +149,30 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_told(run: Run) -> None:
     assert "No tiles were found in empty.png" in run("good.png", "--hand", "empty.png").output
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("good.png", "--merge"), "--merge puts several photos together; name at least two of one table."),
+        (("good.png", "good.png", "--merge"), "good.png is there twice; each hand and each part of a table has"),
+        (("good.png", "nowhere.png", "--merge"), "nowhere.png: There is no such file"),
+        (("good.png", "--hand", "nowhere.png"), "nowhere.png: There is no such file"),
+        (("good.png", "--hand", "."), ".: This is a folder"),
+        (("good.png", "--hand", "hand.png", "--hand", "hand.png"), "hand.png is there twice; each hand"),
+        (("good.png", "--engine", "13"), "The engine of a double-12 set is a double from 0 to 12, not 13."),
+    ],
+)
+def test_what_no_photo_can_make_right_is_refused_before_one_is_read(
+    run: Run, arguments: tuple[str, ...], said: str
+) -> None:
+    def no_reader() -> object:
+        raise AssertionError("no photo has to be read for that")
+
+    result = CliRunner().invoke(create_app(no_reader), ["audit", *arguments])  # type: ignore[arg-type]
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"pipwise: {said}")
+    assert result.stderr.count("\n") == 1
+
+
 def test_a_photo_without_a_table(run: Run) -> None:
     result = run("empty.png")
     assert result.exit_code == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -22,6 +23,20 @@ class Reader:
         return Seen.photo([Seen.tile(1, 2)])
 cli._packaged_reader = Reader
 start.main()
+"""
+
+KEPT = """
+import resource, sys
+import numpy as np
+from server import start
+def faults(sizes):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for size in sizes:
+        np.empty(size, np.uint8).fill(1)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+start.keep_memory()
+faults([36_000_000])
+print(faults([36_000_000] * 5))
 """
 
 STOPPED = """
@@ -83,3 +98,11 @@ start.main()
 def test_a_library_stopped_while_it_loads_counts_as_stopped(root: Path) -> None:
     result = run(root, SWALLOWED, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert (result.returncode, result.stderr) == (130, "pipwise: stopped.\n")
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc's malloc is told what to keep")
+def test_memory_that_held_a_photo_holds_the_next(root: Path) -> None:
+    done = run(root, KEPT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert done.returncode == 0, done.stderr
+    # Handed back and taken anew, 36 megabytes are 8,800 pages.
+    assert int(done.stdout) < 1000

@@ -17,6 +17,7 @@ from datasets.tables import TrueTable, table
 from engine.presets import PRESETS, preset
 from engine.tiles import Tile
 from server.cli import create_app
+from server.diff_report import diff_report
 from server.diff_words import doubt_text, gone_text, laid_text, moved_text, verdict_texts
 from server.seen_table import SeenTable
 from server.table_diff import ChangeDoubt, TableDiff, diff
@@ -287,15 +288,37 @@ def test_the_command_refuses_in_one_sentence(run: Run) -> None:
         (("before.png", "broken.png"), "broken.png"),
         (("before.png", "empty.png"), "No tiles were found in empty.png"),
         (("before.png", "after.png", "--overlay", "broken.png"), "cannot be made a folder"),
-        (("before.png", "after.png", "--players", "1"), "2 to 16 can play"),
-        (("before.png", "after.png", "--turn", "99"), "There is no train 99"),
-        (("before.png", "after.png", "--turn", "north"), "is no side"),
+        (("before.png", "after.png", "--players", "1"), "--players is a whole number from 2 to 16, not 1."),
+        (("before.png", "after.png", "--turn", "15"), "There is no train 15; the photo shows trains 1 to"),
         (("before.png", "after.png", "--preset", "chess"), "chess"),
     ):
         result = run("diff", *arguments, "--set", highest)
         assert (result.exit_code, result.stdout) == (2, "")
         assert said in result.stderr
         assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("before.png", "after.png", "--turn", "99"), "There is no train 99; trains go from 1 to 16"),
+        (("before.png", "after.png", "--turn", "3", "--players", "2"), "There is no train 3; trains go from 1 to 2"),
+        (("before.png", "after.png", "--turn", "north"), "'north' is no side of the photo; say bottom, left, top or"),
+        (("before.png", "after.png", "--turn", ""), "'' is no side of the photo; say bottom, left, top or"),
+        (("before.png", "nowhere.png"), "nowhere.png: There is no such file"),
+        ((".", "after.png"), ".: This is a folder"),
+    ],
+)
+def test_what_no_photo_can_make_right_is_refused_before_one_is_read(
+    run: Run, arguments: tuple[str, ...], said: str
+) -> None:
+    def no_reader() -> object:
+        raise AssertionError("no photo has to be read for that")
+
+    result = CliRunner().invoke(create_app(no_reader), ["diff", *arguments])  # type: ignore[arg-type]
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"pipwise: {said}")
+    assert result.stderr.count("\n") == 1
 
 
 @pytest.fixture
@@ -321,6 +344,11 @@ def test_of_several_open_doubles_any_may_have_been_first(drawn, order: str, cove
     double = Tile(covers[0], covers[0])
     told = f"Several doubles were open: this is right if {double} had to be covered first, which no photo shows."
     assert assumed == ([] if order == "any" else [told])
+    changes = diff(before, after)
+    assert changes is not None
+    report = diff_report(("before", "after"), before, after, changes, judged)
+    number = next(number for number, one in enumerate(after.reading.tiles) if one.tile == double)
+    assert report["assumed_first"] == (None if order == "any" else {"tile": str(double), "number": number})
 
 
 def test_one_open_double_leaves_no_question(drawn) -> None:

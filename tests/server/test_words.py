@@ -132,10 +132,10 @@ def test_doubts_between_tiles(seen: type[Seen]) -> None:
     certain = seen.tile(3, 5, at=(100, 100))
     assert lines(seen, certain, seen.tile(5, 3, at=(400, 400))) == [
         "3-5, top left (x 100, y 100): the same tile was read elsewhere in the photo",
-        "5-3, bottom middle (x 400, y 400): the same tile was read elsewhere in the photo",
+        "3-5, bottom middle (x 400, y 400): the same tile was read elsewhere in the photo",
     ]
     assert lines(seen, certain, seen.tile({5: 0.6, 6: 0.4}, 3, at=(600, 100))) == [
-        "6-3, top right (x 600, y 100): it looks more like a tile that lies elsewhere in the photo; the 6 may be a 5"
+        "3-6, top right (x 600, y 100): it looks more like a tile that lies elsewhere in the photo; the 6 may be a 5"
     ]
 
 

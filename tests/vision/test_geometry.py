@@ -16,6 +16,7 @@ from vision.geometry import (
     is_convex,
     overlap_area,
     overlap_of_smaller,
+    overlap_with,
     polygon_area,
     project,
     quad_from_centre,
@@ -148,6 +149,13 @@ def test_overlap_of_smaller_is_symmetric_and_a_share(quads):
         for j in range(i):
             smaller = min(polygon_area(quad), polygon_area(quads[j]))
             assert shares[i, j] == pytest.approx(float(overlap_area(quad, quads[j]) / smaller), abs=1e-9)
+
+
+def test_overlap_with_others_is_the_same_for_some_of_the_pairs():
+    quads = np.array([rectangle(0, 0, 100, 200), rectangle(10, 10, 10, 20), rectangle(95, 0, 10, 20)])
+    assert (overlap_with(quads[:1], quads[1:]) == overlap_of_smaller(quads)[:1, 1:]).all()
+    assert overlap_with(quads[:0], quads).shape == (0, 3)
+    assert overlap_with(quads, quads[:0]).shape == (3, 0)
 
 
 def test_overlap_of_smaller_sees_a_small_tile_inside_a_large_one():

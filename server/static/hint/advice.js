@@ -3,6 +3,7 @@
 import { h } from '../dom.js';
 import { knows, language, number, t } from '../i18n.js';
 import { button, note } from '../parts.js';
+import { lowHigh } from '../points.js';
 import { tileName, tileRow, tileSvg } from '../tiles.js';
 
 const SHOWN = 3;
@@ -37,7 +38,7 @@ function ruleWords(option) {
 
 function moveWords(move, words) {
   if (move.kind !== 'play') return t(OTHER_MOVES[move.kind]);
-  return t('hint.play', { tile: tileName(...turned(move)), where: words[move.train].where });
+  return t('hint.play', { tile: tileName(...lowHigh(move.tile)), where: words[move.train].where });
 }
 
 /** A move; `best`: the lead of the best one. */

@@ -16,11 +16,6 @@ const DEALT = {
 const STAND_INS = 4;
 export const PLAYERS = { min: 2, max: 8 };
 
-/** The most tiles that anybody is dealt from a set with this highest double. */
-export function mostDealt(set) {
-  return Math.max(...Object.values(DEALT[set]));
-}
-
 /** An empty table: me first, the others clockwise. A train: {end: null (not started) or a value, double: whether its
  * end is a double that nobody has covered, marked, seen: its key in the photo, or null}. `names` empty: the page's own
  * word for the seat. `held`: how many tiles a seat holds where a person said so, or null. `counted`: whether a person said

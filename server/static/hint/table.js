@@ -6,7 +6,7 @@ import { icon } from '../icons.js';
 import { keypad } from '../keypad.js';
 import { button, newId, segmented, stepper, switchRow } from '../parts.js';
 import { openSheet } from '../sheet.js';
-import { trainSign } from '../table/trains.js';
+import { trainSign } from '../table/findings.js';
 import { halfSvg } from '../tiles.js';
 import { doubleName } from '../words.js';
 import { mexicanWords } from './names.js';

@@ -10,7 +10,7 @@ import { addSheet, tileSheet } from '../tile-sheet.js';
 import { tileName } from '../tiles.js';
 import { announce, toast } from '../toast.js';
 import { errorText } from '../words.js';
-import { findingsCard } from './findings.js';
+import { findingsCard, letterOf } from './findings.js';
 import { across, around, inwards, lengthOf } from './outlines.js';
 import { drawTable } from './overlay.js';
 import { trainsCard } from './trains.js';
@@ -40,7 +40,7 @@ export function openBoard({ photo, work, onChange = () => {} }) {
   stage.node.classList.add('table-stage');
 
   function placed() {
-    return work.answer.findings.map((finding, k) => ({ ...finding, number: k + 1, hot: k === hot }))
+    return work.answer.findings.map((finding, k) => ({ ...finding, letter: letterOf(k), hot: k === hot }))
       .filter(({ at }) => at.length > 0);
   }
 

@@ -15,11 +15,22 @@ export function tilesOf({ tiles }) {
   return tiles.map((tile) => tile.split('-').map(Number));
 }
 
+/** The number of a train in its colour, as it stands in the photo. */
+export function trainSign({ label, colour }) {
+  return h('span', { class: `train-sign train-${colour}`, 'aria-hidden': 'true', text: label });
+}
+
 /** A train as it is called: my own, by its number, or as what it is. */
 export function trainName({ mine, label, train, branch }) {
   if (branch) return t('table.name.branch', { train: label });
   if (mine) return t('table.name.mine');
   return train.kind === 'personal' ? t('table.name.personal', { number: label }) : t(`table.name.${train.kind}`);
+}
+
+/** The sign of a finding: trains and values have numbers, so that findings have letters. A, B, …, Z, AA, AB, … */
+export function letterOf(number) {
+  const before = Math.floor(number / 26);
+  return (before > 0 ? letterOf(before - 1) : '') + String.fromCharCode(65 + number % 26);
 }
 
 /** The sentence of a finding. */
@@ -36,6 +47,12 @@ export function findingWords(finding, work) {
     tile: names[0] ?? '', other: names.at(-1) ?? '', n: finding.numbers.length || finding.tiles.length,
     train: where ? trainName(where) : '', set: setName(Number(work.answer.set.split('-')[1])),
   });
+}
+
+/** The sign of the train that a finding is about, as it stands in the photo. */
+function signOf({ train }, work) {
+  const where = work.trains().find(({ index }) => index === train);
+  return where ? trainSign(where) : '';
 }
 
 /** Whether a tile lies closer to the edge of the photo than it is wide: what it touches may not be in it. */
@@ -59,9 +76,9 @@ export function findingsCard(node, { work, show }) {
     findings.map(({ finding, number }) => h('li', {}, h('button', {
       type: 'button', class: `seen-finding ${KINDS[finding.severity]}`, on: { click: () => show(number) },
     },
-    h('span', { class: 'seen-number', 'aria-hidden': 'true', text: number + 1 }),
+    h('span', { class: 'seen-letter', 'aria-hidden': 'true', text: letterOf(number) }),
     h('span', { class: 'seen-words' }, h('span', { text: findingWords(finding, work) }),
-      h('span', { class: 'seen-tiles' },
+      h('span', { class: 'seen-tiles' }, signOf(finding, work),
         tilesOf(finding).slice(0, DRAWN).map(([a, b]) => tileSvg(a, b, { silent: true }))),
       hasDoubt(finding, work) && h('small', { text: t('table.finding.unsure') })),
     finding.at.length > 0 && icon('next'))))));

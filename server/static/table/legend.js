@@ -5,7 +5,7 @@ import { t } from '../i18n.js';
 
 const SIGNS = [
   ['number', 'train-sign train-1', '1'], ['end', 'end-sign', '8'], ['marker', 'end-sign open', '8'],
-  ['unsure', 'doubt-sign', '?'], ['wrong', 'seen-number', '1'],
+  ['unsure', 'doubt-sign', '?'], ['wrong', 'seen-letter', 'A'],
 ];
 
 /** The legend, closed. */

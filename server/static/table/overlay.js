@@ -1,7 +1,7 @@
 // The marks over a photo of a table: a line along each train from the engine outwards, its number, the value at its open
 // end, and findings at their places. Values of tiles come with looking closer; what is unsure is marked all the same.
 
-import { placeChips } from '../chips.js';
+import { placeChips, placeSigns } from '../chips.js';
 import { clear, s } from '../dom.js';
 import { chipText, label, outline } from '../overlay.js';
 import { middle } from '../tile-list.js';
@@ -11,9 +11,13 @@ const BADGE = 9;
 const APART = 27;
 const ROOM = 1.6;
 const NEAR = 110;
+/** Where else signs may stand: of trains between their tiles, of findings around their place. */
+const STEPS = [0, 0.25, 0.5, 0.75];
+const AROUND = [1, 1.7, 2.4].flatMap((far) => [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6].map((twelfth) => [
+  far * Math.sin(twelfth * Math.PI / 6), -far * Math.cos(twelfth * Math.PI / 6)]));
 const KINDS = { error: 'mistake', note: 'look' };
 
-/** Draw a table. `work`: the table; `findings`: {at, severity, number, hot}; `move`: a tile that is to be laid, or null;
+/** Draw a table. `work`: the table; `findings`: {at, severity, letter, hot}; `move`: a tile that is to be laid, or null;
  * `unit`, `chosen` and what is returned as with `drawMarks`. */
 export function drawTable(svg, work, { unit, chosen = null, findings = [], move = null }) {
   clear(svg);
@@ -26,12 +30,13 @@ export function drawTable(svg, work, { unit, chosen = null, findings = [], move 
     ...trains.map((one) => trainMark(work, one, unit)),
     ...trains.flatMap((one) => one.train.ends.filter((end) => end !== move?.end).map((end) => ghost(one, end, unit))),
   ];
-  const badges = [
+  const badges = placeSigns([
     ...trains.filter(({ train }) => train.kind !== 'apart')
       .flatMap((one) => one.train.ends.filter((end) => end !== move?.end).map((end) => endBadge(one, end, unit))),
     ...trains.filter(({ branch }) => !branch).map((one) => numberBadge(work, one, unit)),
-  ];
-  const signs = findings.flatMap((finding) => signPlaces(finding, unit).map((place) => ({ ...place, finding })));
+  ], unit);
+  const places = findings.flatMap((finding) => signPlaces(finding, unit).map((place) => ({ ...place, finding })));
+  const signs = placeSigns(places, unit, badges);
   const { width, height } = svg.viewBox.baseVal;
   const chips = placeChips(work.list.items.filter(({ quad, back }) => quad && !back),
     { unit, size: [width, height], taken: [...badges, ...signs], textOf: chipText });
@@ -97,7 +102,8 @@ function ghost({ colour }, end, unit) {
 }
 
 function endBadge({ colour, marked }, end, unit) {
-  return round(end.at, String(end.value), 10 * unit, `end train-${colour}${marked ? ' open' : ''}`);
+  const ways = [end.at, ...ends(end.quad).map((edge) => between(end.at, edge, 0.5)), ...end.quad.map((corner) => between(end.at, corner, 0.6))];
+  return signed(ways, String(end.value), 10 * unit, `end train-${colour}${marked ? ' open' : ''}`);
 }
 
 function numberBadge(work, one, unit) {
@@ -108,36 +114,43 @@ function numberBadge(work, one, unit) {
   const far = Math.hypot(near[0] - from[0], near[1] - from[1]);
   const least = one.train.kind === 'personal' ? Math.min(APART * unit, ROOM * lengthOf(first)) : 0;
   const at = far > 0 && far < least ? between(from, near, least / far) : near;
-  return round(at, one.label, BADGE * unit, `number train-${one.colour}`);
+  // Else farther out on the train, so that nobody takes it for the number of another one, or close beside its start.
+  const centres = one.train.numbers.map((number) => middle(work.answer.tiles[number].quad));
+  const steps = [at, ...centres].slice(0, -1).flatMap((place, k) => STEPS.map((share) => between(place, centres[k], share)));
+  const [dx, dy] = far > 0 ? [0, 1].map((axis) => (near[axis] - from[axis]) / far * BADGE * unit) : [0, 0];
+  const beside = [1, -1].map((side) => [at[0] - side * dy, at[1] + side * dx]);
+  return signed([...steps, centres.at(-1), ...beside], one.label, BADGE * unit, `number train-${one.colour}`);
 }
 
-/** A round sign with a text, as a place that labels of tiles leave free. */
-function round([x, y], text, size, kind) {
-  return { x, y, width: 2 * size * (text.length > 1 ? 1.25 : 1), height: 2 * size, text, kind };
+/** A sign with a text that labels of tiles leave free: round for a train, for a value square as half a tile. */
+function signed(ways, text, size, kind) {
+  return { ways, width: 2 * size * (text.length > 1 ? 1.25 : 1), height: 2 * size, text, kind };
 }
 
 function badge({ x, y, width, height, text, kind }, unit) {
+  const rx = height / (kind.startsWith('end') ? 5 : 2);
   return s('g', { class: `badge ${kind}` },
-    s('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: height / 2, 'stroke-width': 1.6 * unit }),
+    s('rect', { x: x - width / 2, y: y - height / 2, width, height, rx, 'stroke-width': 1.6 * unit }),
     s('text', { x, y: y + 0.19 * height, 'font-size': 0.56 * height, 'text-anchor': 'middle', text }));
 }
 
-/** Where the signs of a finding stand: one for two places that are near each other, beside the line between them. */
+/** Where the signs of a finding may stand: one for two places that are near each other, beside the line between them. */
 function signPlaces({ at, hot }, unit) {
   const size = (hot ? 24 : 19) * unit;
-  const placed = ([x, y]) => ({ x, y, width: size, height: size });
+  const placed = ([x, y], centre) => ({ width: size, height: size, ways: [[x, y], ...AROUND.map(([dx, dy]) => [
+    centre[0] + dx * 17 * unit, centre[1] + dy * 17 * unit])] });
   const far = at.length === 2 ? Math.hypot(at[0][0] - at[1][0], at[0][1] - at[1][1]) : 0;
-  if (far === 0 || far > NEAR * unit) return at.map(([x, y]) => placed([x, y - 15 * unit]));
+  if (far === 0 || far > NEAR * unit) return at.map(([x, y]) => placed([x, y - 15 * unit], [x, y]));
   const [dx, dy] = [0, 1].map((axis) => (at[1][axis] - at[0][axis]) / far);
   const [x, y] = between(at[0], at[1], 0.5);
-  return [placed([x - dy * 17 * unit, y + dx * 17 * unit])];
+  return [placed([x - dy * 17 * unit, y + dx * 17 * unit], [x, y])];
 }
 
-function sign({ x, y, width: size, finding: { severity, number, hot } }, unit) {
+function sign({ x, y, width: size, finding: { severity, letter, hot } }, unit) {
   return s('g', { class: `place-mark ${KINDS[severity]}${hot ? ' hot' : ''}` },
     s('circle', { class: 'ring', cx: x, cy: y, r: 26 * unit, 'stroke-width': 2.5 * unit }),
     s('rect', { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: 4 * unit, 'stroke-width': 1.5 * unit }),
-    s('text', { x, y: y + 0.24 * size, 'font-size': 0.68 * size, 'text-anchor': 'middle', text: number }));
+    s('text', { x, y: y + 0.24 * size, 'font-size': 0.68 * size, 'text-anchor': 'middle', text: letter }));
 }
 
 /** A line between the places of a finding. */

@@ -6,12 +6,7 @@ import { icon } from '../icons.js';
 import { button, newId } from '../parts.js';
 import { halfSvg } from '../tiles.js';
 import { middle } from '../tile-list.js';
-import { trainName } from './findings.js';
-
-/** The number of a train in its colour, as it stands in the photo. */
-export function trainSign({ label, colour }) {
-  return h('span', { class: `train-sign train-${colour}`, 'aria-hidden': 'true', text: label });
-}
+import { trainName, trainSign } from './findings.js';
 
 /** Draw the trains into a card. `look(places)` shows places in the photo; `changed()` hears of markers and owners. */
 export function trainsCard(node, { work, look, changed }) {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import chain, repeat
 
 from engine.rules import ScoringRules
 from engine.tiles import Tile
@@ -38,25 +40,22 @@ def all_sets(hand: Set, starts: Iterable[int], may_end_on_double: bool) -> set[S
 
     Of lines that lay the same tiles and end alike only one is followed: what can come next is the same.
     """
-    found: set[Set] = set()
-    for start in starts:
-        seen: set[tuple[Set, int, bool]] = set()
-        lines: list[Set] = [()]
-        values = [start]
-        while lines:
-            laid, value = lines.pop(), values.pop()
-            double = bool(laid) and laid[-1].is_double
-            tiles = tuple(sorted(laid))
-            if (tiles, value, double) in seen:
-                continue
-            seen.add((tiles, value, double))
-            if may_end_on_double or not double:
-                found.add(tiles)
-            for tile in set(hand):
-                if value in (tile.low, tile.high) and laid.count(tile) < hand.count(tile):
-                    lines.append((*laid, tile))
-                    values.append(tile.low + tile.high - value)
-    return found
+    kinds = sorted(set(hand))
+    held = [hand.count(tile) for tile in kinds]
+    # How many of each kind a line has laid, the value it ends on, and whether with a double.
+    lines = [((0,) * len(kinds), start, False) for start in starts]
+    seen = set(lines)
+    while lines:
+        laid, value, _ = lines.pop()
+        for number, tile in enumerate(kinds):
+            if value in (tile.low, tile.high) and laid[number] < held[number]:
+                more = (*laid[:number], laid[number] + 1, *laid[number + 1 :])
+                line = (more, tile.low + tile.high - value, tile.is_double)
+                if line not in seen:
+                    seen.add(line)
+                    lines.append(line)
+    counts = {laid for laid, _, double in seen if may_end_on_double or not double}
+    return {tuple(chain.from_iterable(map(repeat, kinds, laid))) for laid in counts}
 
 
 def best_sets(
@@ -68,12 +67,13 @@ def best_sets(
 
     def rank(tiles: Set) -> Rank:
         total = sum(costs[tile] for tile in tiles)
-        counts = [tiles.count(tile) for tile in kinds]
+        laid = Counter(tiles)
+        counts = [laid[tile] for tile in kinds]
         return (len(tiles), total, counts) if goal == "tiles" else (total, len(tiles), counts)
 
     best: list[Set] = []
     for tiles in sorted(all_sets(hand, starts, may_end_on_double), key=rank, reverse=True):
-        if not any(all(tiles.count(tile) <= better.count(tile) for tile in kinds) for better in best):
+        if not any(Counter(tiles) <= Counter(better) for better in best):
             best.append(tiles)
             if len(best) == wanted:
                 break
