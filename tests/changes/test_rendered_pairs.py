@@ -11,13 +11,12 @@ import pytest
 
 from datasets.table_pairs import last_tiles, make_pair, write_pair
 from datasets.table_parts import large_tables, part_cameras
-from datasets.table_scenes import make_table_scene
+from datasets.table_scenes import SIZE, make_table_scene
 from tests.changes.judge_pairs import judge, judge_photos
 from tests.workers import shared_out
 
 COUNT = 30
-SEED = 9
-SIZE = (1600, 1200)
+SEED = 23
 
 
 def test_a_pair_differs_by_last_tiles_of_trains() -> None:
@@ -65,7 +64,9 @@ def test_what_was_laid_is_found(weights: Path) -> None:
     total = sum(shared_out(rendered_and_judged, range(COUNT)), Counter[str]())
     print(dict(total))
     assert total["pairs"] == COUNT
-    assert total["refused"] == 0
-    assert total["found"] >= 0.7 * total["laid"]
-    assert total["false"] + total["gone"] + total["moved"] <= COUNT // 3
-    assert total["doubts"] <= 2 * COUNT
+    # One is so dark and grained that no tile is made out.
+    assert total["refused"] <= 1
+    assert total["found"] >= 0.88 * total["laid"]
+    assert total["values"] >= 0.96 * total["found"]
+    assert total["false"] + total["gone"] + total["moved"] <= 2
+    assert total["doubts"] <= 20

@@ -1,8 +1,9 @@
 """How well rendered tables are read: `python -m tests.tables.judge DIR`, where `datasets.table_folder` wrote them.
 
 Reads every photo as `pipwise audit` does, with the set of its truth, and prints a line of JSON: tables, trains, trains
-read exactly, trains that are none, engines, planted faults, those found, and findings of ENDS_DIFFER or DUPLICATE_TILE
-among surely read tiles where nothing is wrong. Trains that hold an illegible tile (hidden by a marker, say) are counted
+read exactly, trains that are none, engines, planted faults, those found, findings of ENDS_DIFFER or DUPLICATE_TILE
+among surely read tiles where nothing is wrong, and tiles that are called sure, and those of them that are not there or
+show something else. Trains that hold an illegible tile (hidden by a marker, say) are counted
 apart: nobody can read them from that photo. So are those with a tile of a larger set: each is read as one of the set
 that is played, and that it is none is a finding.
 """
@@ -15,6 +16,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from tqdm import tqdm
 
 from engine.presets import preset
@@ -23,8 +25,11 @@ from server.seen_table import SeenTable, TableFindingCode
 from server.table_known import Known
 from server.table_service import read_table_photo
 from tests.workers import reader, shared_out
+from vision.geometry import tile_length
 
 JUDGED = ("ENDS_DIFFER", "DUPLICATE_TILE", "TRAIN_NOT_FROM_ENGINE", "TILE_NOT_IN_SET")
+NEAR = 0.3
+"""A tile is where one is told within so many tile lengths."""
 FALSE = (TableFindingCode.ENDS_DIFFER, TableFindingCode.DUPLICATE_TILE)
 
 
@@ -71,11 +76,24 @@ def _around(truth: dict[str, Any], fault: dict[str, Any]) -> set[Tile]:
     return {Tile.of(*pair) for pair in (fault["tile"], *near)}
 
 
+def judge_tiles(truth: dict[str, Any], table: SeenTable) -> Counter[str]:
+    """How many tiles are called sure, and how many of these are wrong; both have their places in the same photo."""
+    places = np.array([tile["quad"] for tile in truth["tiles"]], np.float64).reshape(-1, 4, 2)
+    reach = NEAR * tile_length(places)
+    found = Counter(tiles_sure=0, tiles_sure_wrong=0)
+    for one in table.reading.tiles:
+        if one.sure:
+            near = np.linalg.norm(places.mean(axis=1) - one.centre, axis=1) <= reach
+            there = {Tile.of(*truth["tiles"][number]["pips"]) for number in np.flatnonzero(near)}
+            found += Counter(tiles_sure=1, tiles_sure_wrong=int(one.tile not in there))
+    return found
+
+
 def judge_photo(path: Path) -> Counter[str]:
-    """The counts of one table, by the path of its truth; its photo lies beside it."""
+    """The counts of one table and its tiles, by the path of its truth; its photo lies beside it."""
     truth = json.loads(path.read_text(encoding="utf-8"))
     photo = read_table_photo(reader(), path.with_suffix(".jpg"), Known(preset("puremco", int(truth["set"]))))
-    return judge(truth, photo.table)
+    return judge(truth, photo.table) + judge_tiles(truth, photo.table)
 
 
 def main() -> None:

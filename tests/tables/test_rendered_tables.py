@@ -11,7 +11,7 @@ from datasets.table_scenes import SIZE
 from engine.presets import preset
 from server.table_known import Known
 from server.table_service import see_table
-from tests.tables.judge import judge, judge_photo
+from tests.tables.judge import judge, judge_photo, judge_tiles
 from tests.workers import shared_out
 from vision.types import N_CLASSES, DetectedTile, HalfReading, Observation, Quad
 
@@ -52,6 +52,15 @@ def test_the_judge_counts_trains_and_faults() -> None:
     )  # fmt: skip
 
 
+def test_the_judge_counts_sure_tiles_that_are_wrong() -> None:
+    tiles = (tile(6, 6, 500, 500), tile(6, 1, 582, 500), tile(2, 3, 764, 500))
+    table = see_table(Observation((1000, 1000), tiles, (), (), (), ()), Known(preset("puremco", 6), 6))
+    pips = ([6, 6], [6, 2], [3, 2])
+    there = [{"pips": named, "quad": one.quad.corners} for named, one in zip(pips, tiles, strict=True)]
+    assert judge_tiles({"tiles": there}, table) == Counter(tiles_sure=3, tiles_sure_wrong=1)
+    assert judge_tiles({"tiles": there[:2]}, table) == Counter(tiles_sure=3, tiles_sure_wrong=2)
+
+
 def rendered_and_judged(index: int) -> Counter[str]:
     """The counts of the table of an index; its picture is gone again when they are known."""
     with TemporaryDirectory() as folder:
@@ -63,7 +72,10 @@ def test_rendered_tables_are_read(weights: Path) -> None:
     total = sum(shared_out(rendered_and_judged, range(COUNT)), Counter[str]())
     print(dict(total))
     assert total["tables"] == COUNT
-    assert total["engines"] >= 0.95 * COUNT
-    assert total["trains_exact"] >= 0.87 * total["trains"]
-    assert total["faults_found"] >= 0.87 * total["faults"]
-    assert total["false_sure_findings"] <= COUNT // 200
+    assert total["engines"] >= 180
+    assert total["trains_exact"] >= 0.85 * total["trains"]
+    assert total["trains_too_many"] <= 250
+    assert total["faults_found"] >= 0.86 * total["faults"]
+    assert total["false_sure_findings"] <= 8
+    assert total["tiles_sure"] >= 4000
+    assert total["tiles_sure_wrong"] <= 12
