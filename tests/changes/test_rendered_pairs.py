@@ -69,4 +69,4 @@ def test_what_was_laid_is_found(weights: Path) -> None:
     assert total["found"] >= 0.88 * total["laid"]
     assert total["values"] >= 0.96 * total["found"]
     assert total["false"] + total["gone"] + total["moved"] <= 2
-    assert total["doubts"] <= 20
+    assert total["doubts"] <= 23
