@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.state import ENGINE, Placed
 from engine.tiles import DominoSet, Tile
-from server.bridge import SECOND_COPY_ODDS, SURE
+from server.bridge import SECOND_COPY_ODDS, SURE, SURE_ON_TABLES
 from server.table_values import NEVER, Answer, Touch, Values, best_values
 from vision.layout_chains import by_tile, chain_from, first_inner
 from vision.types import Chain, DetectedTile, Joint, Layout, Observation
@@ -222,7 +222,7 @@ def _borne_out(tile: DetectedTile, values: Values, likely: float) -> float:
     """How likely a tile is there and shows what it was settled to show, when its neighbours are asked as well."""
     seen, joint = tile.confidence(*values), min(1.0, tile.score * likely)
     # Only its counted pips speak against it: then neighbours may overrule these.
-    return joint if seen >= SURE else min(joint * (1 - ALIKE * (1 - seen)), BORNE_OUT_AT_MOST)
+    return joint if seen >= SURE_ON_TABLES else min(joint * (1 - ALIKE * (1 - seen)), BORNE_OUT_AT_MOST)
 
 
 def _is_sure(tile: DetectedTile, values: Values) -> bool:
