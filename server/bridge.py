@@ -28,8 +28,8 @@ tiles that are only printed.
 """
 
 SURE_ON_TABLES = 0.985
-"""The same for a photo of a whole table, where tiles are small. Of 7,401 tiles on 350 rendered tables 10 were wrong from
-0.97 on, of 7,124 from here on 4: less than one in a thousand."""
+"""The same for a photo of a whole table, where tiles are small. Of 7,401 tiles on 350 rendered tables 10 were wrong
+from 0.97 on, of 7,124 from here on 4: less than one in a thousand."""
 
 SECOND_COPY_ODDS = 0.01
 """How likely, next to a single copy, it is that two equal tiles do lie there: mixed sets and cheats are rare."""

@@ -27,13 +27,14 @@ def versions() -> Iterator[tuple[str, str]]:
     """Name and version of everything that decides how a photo is read."""
     import cv2
     import numpy
-    import onnxruntime
+
+    from vision import weights
 
     yield "pipwise", own_version()
     yield "python", platform.python_version()
     yield "numpy", numpy.__version__
     yield "opencv", cv2.__version__
-    yield "onnxruntime", str(onnxruntime.__version__)
+    yield "onnxruntime", weights.runtime_version()
 
 
 def check_installation(console: Console, reader_factory: Callable[[], Reader]) -> None:

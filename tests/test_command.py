@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -129,3 +130,15 @@ def test_help_and_complaints_need_no_network(arguments: list[str], code: int, ro
     modules = set(result.stdout.split())
     assert "server.cli" in modules
     assert not {"cv2", "onnxruntime", "PIL", "vision.reader"} & modules
+
+
+@pytest.mark.usefixtures("weights")
+@pytest.mark.parametrize("arguments", [["check"], ["read", "datasets/samples/hand.jpg"]])
+def test_no_library_keeps_a_log_of_use(root: Path, tmp_path: Path, arguments: list[str]) -> None:
+    """The home folder stays as it was: a library that counts its use would do so there."""
+    folders = ("XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "ORT_DISABLE_TELEMETRY")
+    env = {name: value for name, value in os.environ.items() if name not in folders} | {"HOME": str(tmp_path)}
+    code = "from server.start import main; main()"
+    done = subprocess.run([sys.executable, "-c", code, *arguments], cwd=root, env=env, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

@@ -61,6 +61,13 @@ class OnnxNetwork:
         return outputs
 
 
+def runtime_version() -> str:
+    """The version of onnxruntime."""
+    import onnxruntime as ort
+
+    return str(ort.__version__)
+
+
 def folder() -> Path:
     """Where the packaged weights lie."""
     return Path(str(resources.files("models")))
