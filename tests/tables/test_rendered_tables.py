@@ -76,6 +76,6 @@ def test_rendered_tables_are_read(weights: Path) -> None:
     assert total["trains_exact"] >= 0.86 * total["trains"]
     assert total["trains_too_many"] <= 235
     assert total["faults_found"] >= 0.87 * total["faults"]
-    assert total["false_sure_findings"] <= 6
-    assert total["tiles_sure"] >= 4050
-    assert total["tiles_sure_wrong"] <= 9
+    assert total["false_sure_findings"] <= 3
+    assert total["tiles_sure"] >= 3880
+    assert total["tiles_sure_wrong"] <= 4
