@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import overlap_of_smaller, quad_from_centre
+from vision.geometry import overlap_of_smaller, quad_from_centre, tile_length
 from vision.pyramid import Pyramid
 from vision.weights import Network
 
@@ -27,8 +27,10 @@ MAX_ENLARGEMENT = 2.0
 THRESHOLD = 0.12
 """Least heat of a candidate: low, since the later stages throw out what is no tile."""
 MAX_CANDIDATES = 400
-SAME = 0.6
-"""Candidates that overlap by more than this share of the smaller one are two sightings of one tile."""
+SAME, APART = 0.6, 0.3
+"""Candidates that overlap by more than the first share of the smaller one are two sightings of one tile, if their
+middles lie no further apart than the second share of the shorter one's length: where outlines are felt too large, tiles
+side by side overlap, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +138,18 @@ def detect(photo: Pyramid, network: Network, scales: tuple[int, ...] = SCALES) -
     scores = np.concatenate([c.scores for c in found])
     down = np.concatenate([c.down for c in found])
     order = np.argsort(-scores)[:MAX_CANDIDATES]
-    keep = order[suppress(quads[order], scores[order], SAME)]
+    keep = order[suppress(quads[order], scores[order], SAME, APART)]
     return Candidates(quads[keep], scores[keep], down[keep], tuple(m for c in found for m in c.maps))
 
 
-def suppress(quads: Floats, scores: Floats, share: float) -> NDArray[np.int64]:
-    """Indices, best first, of outlines (n, 4, 2) that no better one overlaps by more than `share` of the smaller."""
+def suppress(quads: Floats, scores: Floats, share: float, apart: float = np.inf) -> NDArray[np.int64]:
+    """Indices, best first, of outlines (n, 4, 2) that no better one overlaps by more than `share` of the smaller, with
+    its middle within `apart` lengths of the shorter of both."""
     if len(quads) == 0:
         return np.zeros(0, np.int64)
-    overlaps, gone = overlap_of_smaller(quads) > share, np.zeros(len(quads), bool)
+    middles, lengths = quads.mean(axis=1), tile_length(quads)
+    near = np.linalg.norm(middles[:, None] - middles, axis=2) <= apart * np.minimum(lengths[:, None], lengths)
+    overlaps, gone = near & (overlap_of_smaller(quads) > share), np.zeros(len(quads), bool)
     kept: list[int] = []
     for i in np.argsort(-scores, kind="stable").tolist():
         if not gone[i]:

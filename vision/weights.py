@@ -16,6 +16,10 @@ from numpy.typing import NDArray
 from vision.errors import WeightsError
 from vision.evened import evened
 
+# onnxruntime reads this when it is loaded. Without it, it would keep a log of its use in the user's home and send it to
+# its maker, and Pipwise promises to do neither.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 NAMES = ("detector", "sceptic", "refiner", "reader")
 REPAIR = "install pipwise again"
 

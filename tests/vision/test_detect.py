@@ -107,3 +107,15 @@ def test_of_two_sightings_the_better_stays(colours: type) -> None:
     assert suppress(quads, np.array([0.9, 0.9, 0.9]), 0.6).tolist() == [0, 2]
     assert suppress(quads, np.array([0.5, 0.9, 0.7]), 1.0).tolist() == [1, 2, 0]
     assert suppress(np.zeros((0, 4, 2)), np.zeros(0), 0.5).tolist() == []
+
+
+def test_outlines_felt_too_large_do_not_hide_the_tile_beside() -> None:
+    beside = [np.array([(x, 0), (x + 50, 0), (x + 50, 100), (x, 100)], float) for x in (0, 15, 40)]
+    wide = quads_around(beside, 2.5)
+    assert suppress(wide, np.array([0.9, 0.8, 0.7]), 0.6).tolist() == [0]
+    assert suppress(wide, np.array([0.9, 0.8, 0.7]), 0.6, 0.12).tolist() == [0, 2]
+
+
+def quads_around(quads: list[np.ndarray], times: float) -> np.ndarray:
+    """The same quads, so many times as wide and as long."""
+    return np.array([quad.mean(0) + times * (quad - quad.mean(0)) for quad in quads])
