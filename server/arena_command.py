@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context, parent_process
-from threading import Thread
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,6 +18,7 @@ from server.complaints import one_sentence
 from server.errors import RequestError
 from server.hint_command import GETTING_READY
 from server.rule_options import PresetOption, RulesOption, SetOption
+from server.side_by_side import side_by_side
 from server.textfiles import chosen_rules
 
 if TYPE_CHECKING:
@@ -66,7 +64,8 @@ def add_arena_command(app: typer.Typer) -> None:
             rules = chosen_rules(preset_name, rules_file, domino_set)
             _check(rules, players, games, seed, jobs)
             _get_ready(players)
-            groups = list(_groups(rules, players, games, seed, jobs))
+            with closing(_groups(rules, players, games, seed, jobs)) as played:
+                groups = list(_tracked(played, games))
             result = standings(groups, players)
         if as_json:
             typer.echo(json.dumps(_as_json(result)))
@@ -98,30 +97,16 @@ def _get_ready(players: Sequence[str]) -> None:
             warm_up()
 
 
-def _groups(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: int) -> Iterator[tuple[Played, ...]]:
+def _groups(
+    rules: Rules, players: Sequence[str], games: int, seed: int, jobs: int
+) -> Generator[tuple[Played, ...], None, None]:
     tasks = [(rules, tuple(players), seed * 1_000_003 + number) for number in range(games)]
-    if jobs == 1:
-        yield from _tracked(map(_group, tasks), games)
-        return
-    with ProcessPoolExecutor(min(jobs, games), mp_context=get_context("spawn"), initializer=_end_with_parent) as pool:
-        yield from _tracked(pool.map(_group, tasks), games)
-
-
-def _end_with_parent() -> None:
-    """Let this process end when the one that started it has, however it did."""
-    parent = parent_process()
-    if parent is None:
-        return
-
-    def wait() -> None:
-        parent.join()
-        os._exit(1)
-
-    Thread(target=wait, daemon=True).start()
+    yield from map(_group, tasks) if jobs == 1 else side_by_side(_group, tasks, jobs)
 
 
 def _tracked(groups: Iterable[tuple[Played, ...]], games: int) -> Iterable[tuple[Played, ...]]:
-    return track(groups, "games", total=games, console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    return track(groups, "games", total=games, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _group(task: tuple[Rules, tuple[str, ...], int]) -> tuple[Played, ...]:
@@ -148,7 +133,7 @@ def _show(result: Sequence[Standing]) -> None:
             f"{one.ms_per_choice:.1f}",
         )
     print_table(Console(), table)
-    typer.echo(f"{result[0].games} games; ± is half a 95 % confidence interval.")
+    typer.echo(f"{result[0].games} games; ± is how far a 95 % confidence interval reaches.")
 
 
 def _reach(reach: float, form: str) -> str:
