@@ -89,19 +89,30 @@ def _check(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: in
 
 def _get_ready(players: Sequence[str]) -> None:
     """Compile play-outs, or load them, where players think: once, before games are counted and others need them."""
+    if _think(players):
+        # Not in this process: Ctrl-C while a compiler loads is lost, or comes out as some other error.
+        with Console(stderr=True).status(GETTING_READY), closing(side_by_side(_compiled, [None], 1)) as ready:
+            list(ready)
+
+
+def _think(players: Sequence[str]) -> bool:
     from engine.entrants import THINKING
+
+    return any(name.partition(":")[0] in THINKING for name in players)
+
+
+def _compiled(_: None) -> None:
     from engine.hints import warm_up
 
-    if any(name.partition(":")[0] in THINKING for name in players):
-        with Console(stderr=True).status(GETTING_READY):
-            warm_up()
+    warm_up()
 
 
 def _groups(
     rules: Rules, players: Sequence[str], games: int, seed: int, jobs: int
 ) -> Generator[tuple[Played, ...], None, None]:
     tasks = [(rules, tuple(players), seed * 1_000_003 + number) for number in range(games)]
-    yield from map(_group, tasks) if jobs == 1 else side_by_side(_group, tasks, jobs)
+    alone = jobs == 1 and not _think(players)
+    yield from map(_group, tasks) if alone else side_by_side(_group, tasks, jobs)
 
 
 def _tracked(groups: Iterable[tuple[Played, ...]], games: int) -> Iterable[tuple[Played, ...]]:
@@ -111,11 +122,11 @@ def _tracked(groups: Iterable[tuple[Played, ...]], games: int) -> Iterable[tuple
 
 def _group(task: tuple[Rules, tuple[str, ...], int]) -> tuple[Played, ...]:
     from engine.arena import play_group
-    from engine.entrants import THINKING, entrant
+    from engine.entrants import entrant
     from engine.hints import warm_up
 
     rules, names, seed = task
-    if any(name.partition(":")[0] in THINKING for name in names):
+    if _think(names):
         warm_up()  # which takes seconds the first time, and none of them for a move
     return play_group(rules, [entrant(name, seed) for name in names], seed, time.process_time)
 

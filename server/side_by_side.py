@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -18,7 +18,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-def side_by_side(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
+def side_by_side(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
     """The results of the tasks in their order, as they are ready, from so many processes at the same time, 1 or more.
 
     `work` is a function of a module, for the processes start afresh and import it. They end with this iterator, so let

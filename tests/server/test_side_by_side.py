@@ -98,3 +98,28 @@ def test_processes_that_play_end_with_the_one_that_started_them(root: Path) -> N
         assert playing.poll() is None
         playing.kill()
         playing.communicate(timeout=30)
+
+
+WITHOUT_COMPILER = """
+import sys
+from server.start import main
+try:
+    main()
+finally:
+    print([name for name in ("numba", "llvmlite") if name in sys.modules], file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_who_hears_ctrl_c_loads_no_compiler_that_could_lose_it(root: Path, jobs: str) -> None:
+    contest = ["arena", "hint:0.001", "random", "--preset", "danish", "--set", "6", "--games", "1", "--jobs", jobs]
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_COMPILER, *contest],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    assert (done.returncode, done.stderr) == (0, "[]\n")
+    assert "2 games" in done.stdout
