@@ -22,6 +22,8 @@ Chooser = Callable[[View, Memory, Position], Move]
 what could be reached at best does)."""
 
 CONFIDENCE = 0.95
+ALIKE = 1e-9
+"""Shares that differ by no more are the same; they are sums of fractions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class Interval:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How an entrant did: wins per seat as a share of the games, total points a game, milliseconds for a choice by the
-    clock that was given to `play_group`.
+    clock that was given to `play_group`. Where all deals went alike, `wins` reaches as far as that leaves open.
 
     `fair` is the share of somebody who plays as well as the others.
     """
@@ -107,7 +109,9 @@ def standings(groups: Iterable[Sequence[Played]], names: Sequence[str]) -> tuple
 
 
 def _standing(groups: Sequence[Sequence[Played]], name: str, seats: int) -> Standing:
-    wins = _interval([fmean(game.share(name) for game in group) for group in groups])
+    wins = _share_interval(
+        [fmean(game.share(name) for game in group) for group in groups], seats, groups[0][0].seating.count(name)
+    )
     points = _interval([fmean(game.points(name) for game in group) for group in groups])
     games = [game for group in groups for game in group]
     own = [
@@ -126,6 +130,20 @@ def _interval(values: Sequence[float]) -> Interval:
         return Interval(fmean(values), float("inf"))
     reach = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2) * stdev(values) / len(values) ** 0.5
     return Interval(fmean(values), reach)
+
+
+def _share_interval(shares: Sequence[float], seats: int, own: int) -> Interval:
+    """That of wins per seat, where the entrant has `own` of the seats.
+
+    Deals that all went alike show no spread, but the next one may go otherwise. With confidence 1 - a, n of n deals
+    alike leave it a chance of at most 1 - a**(1/n) (exact, from the binomial distribution); so far the mean can move
+    from the share that was found to the one that is furthest from it, of none of the wins or all of them.
+    """
+    interval = _interval(shares)
+    if own == seats or len(shares) < 2 or max(shares) - min(shares) > ALIKE:
+        return interval
+    other = 1 - (1 - CONFIDENCE) ** (1 / len(shares))
+    return Interval(interval.mean, other * max(interval.mean, 1 / own - interval.mean))
 
 
 def _play(

@@ -6,7 +6,6 @@ from random import Random
 
 from engine.arena import Chooser, Entrant
 from engine.errors import ArenaError
-from engine.hints import advise
 from engine.memory import Memory
 from engine.moves import Move
 from engine.players import follow_ups, heaviest, longest_train, random_player
@@ -48,6 +47,8 @@ def entrant(name: str, seed: int = 0) -> Entrant:
 
 def _advised(seconds: float, seed: int, sees: bool) -> Chooser:
     def choose(view: View, memory: Memory, position: Position) -> Move:
+        from engine.hints import advise  # here, for it loads a compiler, and whoever only names players needs none
+
         return advise(view, memory, effort=seconds, seed=seed, seen=position if sees else None).best.move
 
     return choose

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context, parent_process
-from threading import Thread
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,6 +18,7 @@ from server.complaints import one_sentence
 from server.errors import RequestError
 from server.hint_command import GETTING_READY
 from server.rule_options import PresetOption, RulesOption, SetOption
+from server.side_by_side import side_by_side
 from server.textfiles import chosen_rules
 
 if TYPE_CHECKING:
@@ -66,7 +64,8 @@ def add_arena_command(app: typer.Typer) -> None:
             rules = chosen_rules(preset_name, rules_file, domino_set)
             _check(rules, players, games, seed, jobs)
             _get_ready(players)
-            groups = list(_groups(rules, players, games, seed, jobs))
+            with closing(_groups(rules, players, games, seed, jobs)) as played:
+                groups = list(_tracked(played, games))
             result = standings(groups, players)
         if as_json:
             typer.echo(json.dumps(_as_json(result)))
@@ -90,47 +89,44 @@ def _check(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: in
 
 def _get_ready(players: Sequence[str]) -> None:
     """Compile play-outs, or load them, where players think: once, before games are counted and others need them."""
+    if _think(players):
+        # Not in this process: Ctrl-C while a compiler loads is lost, or comes out as some other error.
+        with Console(stderr=True).status(GETTING_READY), closing(side_by_side(_compiled, [None], 1)) as ready:
+            list(ready)
+
+
+def _think(players: Sequence[str]) -> bool:
     from engine.entrants import THINKING
+
+    return any(name.partition(":")[0] in THINKING for name in players)
+
+
+def _compiled(_: None) -> None:
     from engine.hints import warm_up
 
-    if any(name.partition(":")[0] in THINKING for name in players):
-        with Console(stderr=True).status(GETTING_READY):
-            warm_up()
+    warm_up()
 
 
-def _groups(rules: Rules, players: Sequence[str], games: int, seed: int, jobs: int) -> Iterator[tuple[Played, ...]]:
+def _groups(
+    rules: Rules, players: Sequence[str], games: int, seed: int, jobs: int
+) -> Generator[tuple[Played, ...], None, None]:
     tasks = [(rules, tuple(players), seed * 1_000_003 + number) for number in range(games)]
-    if jobs == 1:
-        yield from _tracked(map(_group, tasks), games)
-        return
-    with ProcessPoolExecutor(min(jobs, games), mp_context=get_context("spawn"), initializer=_end_with_parent) as pool:
-        yield from _tracked(pool.map(_group, tasks), games)
-
-
-def _end_with_parent() -> None:
-    """Let this process end when the one that started it has, however it did."""
-    parent = parent_process()
-    if parent is None:
-        return
-
-    def wait() -> None:
-        parent.join()
-        os._exit(1)
-
-    Thread(target=wait, daemon=True).start()
+    alone = jobs == 1 and not _think(players)
+    yield from map(_group, tasks) if alone else side_by_side(_group, tasks, jobs)
 
 
 def _tracked(groups: Iterable[tuple[Played, ...]], games: int) -> Iterable[tuple[Played, ...]]:
-    return track(groups, "games", total=games, console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    return track(groups, "games", total=games, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _group(task: tuple[Rules, tuple[str, ...], int]) -> tuple[Played, ...]:
     from engine.arena import play_group
-    from engine.entrants import THINKING, entrant
+    from engine.entrants import entrant
     from engine.hints import warm_up
 
     rules, names, seed = task
-    if any(name.partition(":")[0] in THINKING for name in names):
+    if _think(names):
         warm_up()  # which takes seconds the first time, and none of them for a move
     return play_group(rules, [entrant(name, seed) for name in names], seed, time.process_time)
 
@@ -148,7 +144,7 @@ def _show(result: Sequence[Standing]) -> None:
             f"{one.ms_per_choice:.1f}",
         )
     print_table(Console(), table)
-    typer.echo(f"{result[0].games} games; ± is half a 95 % confidence interval.")
+    typer.echo(f"{result[0].games} games; ± is how far a 95 % confidence interval reaches.")
 
 
 def _reach(reach: float, form: str) -> str:

@@ -44,7 +44,7 @@ SAME_HAND = 3
 
 Photos = Annotated[
     list[Path],
-    typer.Argument(metavar="PHOTO", show_default=False, help="Photos of tiles, JPEG, PNG, WebP, HEIC or BMP."),
+    typer.Argument(metavar="PHOTO", show_default=False, help="Photos of tiles, JPEG, PNG, WebP, HEIC, BMP or GIF."),
 ]
 Hands = Annotated[
     list[Path] | None, typer.Argument(metavar="PHOTO", show_default=False, help="A photo of each player's tiles.")

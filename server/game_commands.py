@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import isfile
 from pathlib import Path
 from typing import Annotated
 
@@ -64,6 +65,8 @@ def add_game_commands(app: typer.Typer) -> None:
         """
         with one_sentence():
             own = rules_in(Path(name)) if name.endswith(RULES_FILE) else None
+            if own is None and name not in PRESETS and isfile(name):
+                raise RequestError(f"{name} is no file of rules: the names of these end in {RULES_FILE}.")
             if toml:
                 typer.echo(rules_to_change(name) if own is None else write_rules(own), nl=False)
                 return
@@ -83,6 +86,8 @@ def add_game_commands(app: typer.Typer) -> None:
     ) -> None:
         """Play a whole game between simple players, and print it as a text that `pipwise replay` checks."""
         with one_sentence():
+            if seed < 0:
+                raise RequestError(f"The seed is a whole number from 0, not {seed}.")
             game_rules = chosen_rules(preset_name, rules_file, domino_set)
             typer.echo(format_game(_play(game_rules, players, seed)), nl=False)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import socket
 from collections.abc import Callable
@@ -51,12 +52,13 @@ def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
             ),
         ] = False,
         data: Annotated[
-            Path | None,
+            str | None,
             typer.Option(metavar="DIR", show_default=False, help=f"The folder where games are kept; else {_kept()}."),
         ] = None,
     ) -> None:
         """Serve the page for the phones at the table, until Ctrl-C."""
         with one_sentence():
+            _check_named(host, data)
             settings = _settings(host=host, port=port, data=data)
             _prepare(settings.data)
             listening = _listening(settings)
@@ -67,6 +69,14 @@ def add_serve_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
         _leave(0 if ran else FAILED)
         if not ran:
             raise typer.Exit(FAILED)
+
+
+def _check_named(host: str | None, data: str | None) -> None:
+    """Refuse what is empty, as where a script's variable is not set: it would be all addresses, and this folder."""
+    if host is not None and not host.strip():
+        raise RequestError("The address to listen at has no name; name one, as in --host 127.0.0.1.")
+    if data is not None and not data.strip():
+        raise RequestError("The folder for games has no name; name one, as in --data games.")
 
 
 def _settings(**given: object) -> Settings:
@@ -107,9 +117,14 @@ def _prepare(folder: Path) -> None:
 def _listening(settings: Settings) -> socket.socket:
     from server.web.addresses import listening_socket
 
+    other = "is no address of this machine; name one that is with --host, as 127.0.0.1, or none for all of them"
     try:
         return listening_socket(settings)
+    except (socket.gaierror, UnicodeError) as error:  # a name that nobody knows, or that is none
+        raise RequestError(f"{settings.host} {other}.") from error
     except OSError as error:
+        if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+            raise RequestError(f"{settings.host} {other}.") from error
         reason = (error.strerror or str(error)).lower()
         raise RequestError(
             f"Port {settings.port} at {settings.host} cannot be used: {reason}; choose another one with --port."

@@ -46,7 +46,9 @@ def named_train(text: str, most: int = MOST_PLAYERS) -> str | int:
     word = text.strip().lower()
     if word.isdecimal() and len(word) < 4:
         if not 1 <= int(word) <= most:
-            raise RequestError(f"There is no train {int(word)}; trains go from 1 to {most}, clockwise from the bottom.")
+            raise RequestError(
+                f"There is no train {int(word)}; trains go from 1 to at most {most}, clockwise from the bottom."
+            )
         return int(word)
     if word not in SIDES:
         raise RequestError(

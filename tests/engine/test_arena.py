@@ -61,6 +61,31 @@ def test_wins_are_shared_and_intervals_come_from_the_groups() -> None:
     assert alone.wins.reach == float("inf")
 
 
+def alike(*totals: int, names: tuple[str, ...] = ("x", "y"), deals: int = 4) -> list[list[Played]]:
+    return [[Played(names, totals, (1,) * len(names), (0.1,) * len(names))] for _ in range(deals)]
+
+
+@pytest.mark.parametrize("deals", [2, 4, 20, 59])
+def test_deals_that_all_went_alike_leave_open_what_another_may_do(deals: int) -> None:
+    x, y = standings(alike(1, 9, deals=deals), ["x", "y"])
+    assert (x.wins.mean, y.wins.mean) == (1, 0)
+    # At the end of the interval, so many deals alike are just as likely as 95 % confidence allows.
+    assert x.wins.low**deals == pytest.approx(0.05)
+    assert y.wins.reach == x.wins.reach
+    # Points have no bound, so only their spread tells about them.
+    assert x.points.reach == 0
+
+
+def test_how_far_a_share_can_move_depends_on_what_can_be_won() -> None:
+    other = 1 - 0.05 ** (1 / 4)
+    x, _ = standings(alike(3, 3), ["x", "y"])
+    assert (x.wins.mean, x.wins.reach) == (0.5, pytest.approx(other / 2))
+    x, y = standings(alike(9, 1, 3, 3, names=("x", "y", "y", "y")), ["x", "y", "y", "y"])
+    assert (x.wins.mean, x.wins.reach) == (0, pytest.approx(other))
+    # Three seats share what they win, so that none of them can have more of it than a third.
+    assert (y.wins.mean, y.wins.reach) == (pytest.approx(1 / 3), pytest.approx(other / 3))
+
+
 def test_a_plan_beats_chance() -> None:
     names, rules = ["longest", "random"], PRESETS["danish"].change(rounds=1)
     groups = [play_group(rules, [entrant(name, seed) for name in names], seed, clock) for seed in range(16)]

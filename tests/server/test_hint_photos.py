@@ -344,8 +344,11 @@ def test_the_command_advises_on_two_photos(run: Run, tmp_path: Path) -> None:
         (("--doubles", "13-13"), "13-13 is no tile of a double-12 set; name the right set with --set."),
         (("--me", "WRONG"), "'WRONG' is no side of the photo; say bottom, left, top or right, or a train's number"),
         (("--me", ""), "'' is no side of the photo; say bottom, left, top or right, or a train's number"),
-        (("--me", "0"), "There is no train 0; trains go from 1 to 16, clockwise from the bottom."),
-        (("--me", "5", "--players", "4"), "There is no train 5; trains go from 1 to 4, clockwise from the bottom."),
+        (("--me", "0"), "There is no train 0; trains go from 1 to at most 16, clockwise from the bottom."),
+        (
+            ("--me", "5", "--players", "4"),
+            "There is no train 5; trains go from 1 to at most 4, clockwise from the bottom.",
+        ),
         (("--open", "5", "--players", "4"), "--open takes the numbers of trains, from 1 to 4, or none."),
         ((), "table.png: There is no such file; look at its name, and at the folder that it is in."),
         (("--hand", "."), ".: This is a folder; name the photos in it, as in *.jpg."),

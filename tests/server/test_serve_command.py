@@ -138,6 +138,13 @@ def test_what_stands_in_its_way_is_said_in_one_sentence(tmp_path: Path) -> None:
         cases = [
             (("--port", port, "--data", str(tmp_path)), {}, "in use"),
             (("--port", "0", "--data", str(file / "inside")), {}, "--data"),
+            (("--port", "0", "--data", ""), {}, "--data games"),
+            (("--port", "0", "--data", str(tmp_path), "--host", ""), {}, "--host 127.0.0.1"),
+            (("--port", "0", "--data", str(tmp_path), "--host", " "), {}, "--host 127.0.0.1"),
+            (("--port", "0", "--data", str(tmp_path), "--host", "nosuch.invalid"), {}, "nosuch.invalid is no address"),
+            (("--port", "0", "--data", str(tmp_path), "--host", "a" * 70 + ".b"), {}, "a.b is no address"),
+            # An address that is kept for documentation: no machine has it.
+            (("--port", "0", "--data", str(tmp_path), "--host", "192.0.2.1"), {}, "192.0.2.1 is no address of this"),
             (("--port", "70000", "--data", str(tmp_path)), {}, "--port"),
             (("--data", str(tmp_path)), {"PIPWISE_READINGS": "many"}, "PIPWISE_READINGS"),
             (("--port", "0", "--data", str(tmp_path)), {"PIPWISE_DATABASE_URL": "nonsense"}, "database"),

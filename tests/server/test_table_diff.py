@@ -301,8 +301,11 @@ def test_the_command_refuses_in_one_sentence(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("before.png", "after.png", "--turn", "99"), "There is no train 99; trains go from 1 to 16"),
-        (("before.png", "after.png", "--turn", "3", "--players", "2"), "There is no train 3; trains go from 1 to 2"),
+        (("before.png", "after.png", "--turn", "99"), "There is no train 99; trains go from 1 to at most 16"),
+        (
+            ("before.png", "after.png", "--turn", "3", "--players", "2"),
+            "There is no train 3; trains go from 1 to at most 2",
+        ),
         (("before.png", "after.png", "--turn", "north"), "'north' is no side of the photo; say bottom, left, top or"),
         (("before.png", "after.png", "--turn", ""), "'' is no side of the photo; say bottom, left, top or"),
         (("before.png", "nowhere.png"), "nowhere.png: There is no such file"),
