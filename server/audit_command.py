@@ -104,9 +104,9 @@ def _check_photos(photos: Sequence[Path], hands: Sequence[Path], merge: bool) ->
 
 
 def _with_hands(known: Known, reader: Reader, photos: Sequence[Path], quiet: bool) -> Known:
-    """What is known with what the photos of the hands show; how many tiles, and what is to be checked, is printed unless
-    `quiet`. What is missing can be told only when all of them can be read; `none` is the hand of a player without a
-    tile."""
+    """What is known with what the photos of the hands show; how many tiles, and what is to be checked, is printed
+    unless `quiet`. What is missing can be told only when all of them can be read; `none` is the hand of a player
+    without a tile."""
     from server.bridge import to_hand
     from server.hand_or_table import looks_like_table
     from server.photos import PhotoReader
