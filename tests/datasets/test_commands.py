@@ -37,7 +37,6 @@ def started(folder: Path, module: str, lacks: str = "") -> subprocess.CompletedP
         ("datasets.folder", "tqdm"),
         ("datasets.table_folder", "tqdm"),
         ("datasets.evaluate", "tqdm"),
-        ("datasets.diagram", "matplotlib"),
     ],
 )
 def test_what_is_not_installed_is_said_in_one_sentence(tmp_path: Path, module: str, lacks: str) -> None:
