@@ -12,10 +12,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from tqdm import tqdm
 
 from datasets.clutter import KINDS as CLUTTER
 from datasets.faces import pip_centres
+from datasets.progress import tqdm
 from datasets.render import shoot
 from datasets.scene import make_scene
 from datasets.store import MAX_PIPS, Sample, write_shard

@@ -12,7 +12,8 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
+
+from datasets.progress import tqdm
 
 JPEG_QUALITY = 95
 

@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
-from tqdm import tqdm
 
 from datasets.calibration import calibration_error, cuts, reliability
 from datasets.judging import SURPLUS, Fate, Verdict, judge, labelled, trace
 from datasets.labels import load_truths, truth
+from datasets.progress import tqdm
 from datasets.store import Sample, Shard, shards
 from engine.errors import EngineError
 from engine.tiles import HIGHEST_PIPS, DominoSet

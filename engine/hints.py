@@ -101,7 +101,8 @@ def advise(
 
 
 def check(view: View) -> None:
-    """Raises HintError when it is not the own turn, or hand and table cannot be; nothing is compiled for that."""
+    """Raises HintError when it is not the own turn, the round is over, or hand and table cannot be; nothing is compiled
+    for that."""
     table = view.table
     if view.me != table.turn:
         raise HintError(f"It is the turn of seat {table.turn}, not of seat {view.me}; advice is for whose turn it is.")
@@ -109,6 +110,10 @@ def check(view: View) -> None:
     if size != said:
         tiles = "1 tile" if size == 1 else f"{size} tiles"
         raise HintError(f"The hand has {tiles}, and the table says {said}; count them again.")
+    if table.somebody_is_out:
+        raise HintError(
+            "A player with 0 tiles has gone out, and the round is over; count again what each player holds."
+        )
     hidden_tiles(view)
 
 

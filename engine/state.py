@@ -127,6 +127,12 @@ class TableState:
         return -1 if self.engine is None else self.engine.high
 
     @property
+    def somebody_is_out(self) -> bool:
+        """Whether a player without a tile has ended the round; by some rules not before a last double is covered."""
+        waits = self.rules.going_out_on_double == "must be covered" and bool(self.open_doubles)
+        return 0 in self.hand_sizes and not waits
+
+    @property
     def in_long_train(self) -> bool:
         """Whether this is a first turn in which all that can be chained is laid on the own train."""
         return self.rules.first_turn == "long train" and self.turns < len(self.hand_sizes)

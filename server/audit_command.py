@@ -88,25 +88,31 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
 
 def _check_photos(photos: Sequence[Path], hands: Sequence[Path], merge: bool) -> None:
     """Raises RequestError for photos that make no sense together, before any of them is read."""
-    from server.photos import check_there
+    from server.photos import check_there, named_twice
 
     if merge and len(photos) < 2:
         raise RequestError("--merge puts several photos together; name at least two of one table.")
-    alone = [*(photos if merge else []), *(path for path in hands if path != NO_TILES)]
-    for path in alone:
-        if alone.count(path) > 1:
-            raise RequestError(f"{path} is there twice; each hand and each part of a table has a photo of its own.")
+    read = [path for path in hands if path != NO_TILES]
+    alone = [*(photos if merge else []), *read]
+    twice = named_twice(alone)
+    if twice is not None:
+        raise RequestError(f"{twice} is there twice; each hand and each part of a table has a photo of its own.")
     check_there(alone)
+    for path in read:
+        if any(named_twice([photo, path]) for photo in photos):
+            raise RequestError(f"{path} is there as a table and as a hand; --hand takes a photo of one hand alone.")
 
 
 def _with_hands(known: Known, reader: Reader, photos: Sequence[Path], quiet: bool) -> Known:
-    """What is known with what the photos of the hands show; what is to be checked is printed unless `quiet`. What is
-    missing can be told only when all of them can be read; `none` is the hand of a player without a tile."""
+    """What is known with what the photos of the hands show; how many tiles, and what is to be checked, is printed
+    unless `quiet`. What is missing can be told only when all of them can be read; `none` is the hand of a player
+    without a tile."""
     from server.bridge import to_hand
+    from server.hand_or_table import looks_like_table
     from server.photos import PhotoReader
     from server.service import read_photo
     from server.show import print_doubts
-    from server.words import printable
+    from server.words import counted, printable
 
     photo_reader = PhotoReader(lambda path: read_photo(reader, path, known.domino_set))
     readings = [(photo.path, photo.reading) for photo in photo_reader.each([p for p in photos if p != NO_TILES])]
@@ -116,8 +122,12 @@ def _with_hands(known: Known, reader: Reader, photos: Sequence[Path], quiet: boo
     for path, reading in readings:
         if not reading.tiles:
             raise RequestError(f"No tiles were found in {path}; write --hand none for a player who has none left.")
+        name = printable(str(path))
+        if looks_like_table(reading):
+            typer.echo(f"{name}: this looks like a table, not a hand; name it without --hand.", err=quiet)
         if not quiet:
-            print_doubts(Console(), f"{printable(str(path))}, please check", reading)
+            typer.echo(f"{name}: a hand of {counted(len(reading.tiles), 'tile')}.")
+            print_doubts(Console(), f"{name}, please check", reading)
     doubtful = frozenset(tile.tile for _, reading in readings for tile in reading.tiles if not tile.sure)
     return replace(known, hands=(*(to_hand(reading) for _, reading in readings), *empty), doubtful=doubtful)
 

@@ -67,7 +67,7 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
         with one_sentence():
             played = chosen_rules(preset, rules, domino_set)
             from server.diff_report import diff_report
-            from server.photos import PhotoReader, check_there
+            from server.photos import PhotoReader, check_there, named_twice
             from server.table_diff import diff as difference
             from server.table_overlay import write_changes_overlay
             from server.table_service import read_table_photo
@@ -79,6 +79,8 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
             if turn is not None:
                 named_train(turn, players or MOST_PLAYERS)
             check_there([before, after])
+            if named_twice([before, after]):
+                raise RequestError(f"{after} is there twice; name an earlier photo of the table and a later one.")
             folder = None if overlay is None else make_folder(overlay)
             reader = reader_factory()
             photos = PhotoReader(lambda path: read_table_photo(reader, path, Known(played)))
@@ -106,7 +108,15 @@ def add_diff_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
 
 
 def _show(names: tuple[str, str], before: SeenTable, after: SeenTable, changes: TableDiff, judged: Judged) -> None:
-    from server.diff_words import bumped_text, check_texts, gone_text, laid_text, moved_text, verdict_texts
+    from server.diff_words import (
+        bumped_text,
+        check_texts,
+        gone_text,
+        laid_text,
+        moved_text,
+        no_table_texts,
+        verdict_texts,
+    )
     from server.words import printable
 
     lines = [laid_text(after, one) for one in changes.laid]
@@ -116,6 +126,9 @@ def _show(names: tuple[str, str], before: SeenTable, after: SeenTable, changes: 
     for text in (*verdict_texts(after, judged), bumped_text(changes)):
         if text:
             typer.echo(text)
-    checks = check_texts(before, after, changes, (printable(names[0]), printable(names[1])))
+    shown = printable(names[0]), printable(names[1])
+    for text in no_table_texts(before, after, shown):
+        typer.echo(text)
+    checks = check_texts(before, after, changes, shown)
     if checks:
         typer.echo("\n  ".join(["Please check:", *checks]))

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.diff_words import bumped_text, doubt_text, gone_text, laid_text, moved_text, verdict_texts
+from server.diff_words import (
+    bumped_text,
+    doubt_text,
+    gone_text,
+    laid_text,
+    moved_text,
+    no_table_texts,
+    verdict_texts,
+)
 from server.report import as_point, as_text
 from server.seen_table import SeenTable
 from server.table_diff import TableDiff
@@ -80,7 +88,11 @@ def diff_report(
         "turns": _turns(judged, after),
         "assumed_first": _assumed_first(judged, after),
         "violation": _violation(judged),
-        "text": verdict_texts(after, judged) + [text for text in [bumped_text(changes)] if text],
+        "text": [
+            *verdict_texts(after, judged),
+            *(text for text in [bumped_text(changes)] if text),
+            *no_table_texts(before, after, names),
+        ],
     }
 
 

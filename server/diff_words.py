@@ -70,6 +70,15 @@ def check_texts(before: SeenTable, after: SeenTable, changes: TableDiff, names: 
     return [*sets[:1], *doubts]
 
 
+def no_table_texts(before: SeenTable, after: SeenTable, names: tuple[str, str]) -> list[str]:
+    """Which of the photos with these names is perhaps none of a table, as no engine can be told there."""
+    return [
+        f"No engine can be told in {name}; perhaps it shows no table, or not the middle of it."
+        for table, name in zip((before, after), names, strict=True)
+        if table.engine is None
+    ]
+
+
 def bumped_text(changes: TableDiff) -> str:
     """How many tiles were only bumped; nothing when none was."""
     if not changes.bumped:

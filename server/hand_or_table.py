@@ -1,10 +1,11 @@
-"""Whether a photo that was taken for one of a hand shows a table."""
+"""Whether a photo that was taken for one of a hand shows a table, or the other way round."""
 
 from __future__ import annotations
 
 from engine.deals import COMMON_DEALS
 from engine.presets import preset
 from server.reading import Reading
+from server.seen_table import SeenTable, TrainKind
 from server.table_known import Known
 from server.table_service import see_table
 from server.table_sides import own_trains
@@ -23,3 +24,9 @@ def looks_like_table(reading: Reading) -> bool:
     if table.engine_tile is None or not table.engine_tile.is_double:
         return False
     return sum(len(table.trains[index].tiles) >= FEWEST_TILES for index in own_trains(table)) >= FEWEST_TRAINS
+
+
+def looks_like_hand(table: SeenTable) -> bool:
+    """Whether no engine is to be seen among the tiles of a photo of a table, nor a train that starts with its value."""
+    starts = table.engine is not None or any(train.kind is not TrainKind.APART for train in table.trains)
+    return len(table.reading.tiles) > 1 and not starts

@@ -166,7 +166,7 @@ def ask_by_photos(
     if options.doubles is not None:
         check_doubles("--doubles", doubles, rules)
     from server.hint_photos import check_numbers, question
-    from server.photos import PhotoReader, check_there
+    from server.photos import PhotoReader, check_there, named_twice
     from server.table_service import read_table_photo
     from server.table_sides import MOST_PLAYERS, named_train
 
@@ -174,7 +174,7 @@ def ask_by_photos(
     check_numbers(options.players, others, is_open, rules)
     named_train(me, options.players or MOST_PLAYERS)
     check_there([table] if typed is not None else [Path(options.hand), table])
-    if Path(options.hand) == table:
+    if typed is None and named_twice([table, Path(options.hand)]):
         raise RequestError("--hand and --table name the same photo; --hand takes one of your own tiles alone.")
     folder = None if options.overlay is None else make_folder(options.overlay)
     with Console(stderr=True).status("reading what the photos show"):

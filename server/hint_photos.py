@@ -26,7 +26,7 @@ from engine.state import (
 from engine.tiles import Tile
 from server.errors import RequestError
 from server.reading import Reading, ReadTile
-from server.seen_table import SeenTable, TrainKind
+from server.seen_table import SeenTable, TableFindingCode, TrainKind
 from server.table_report import MARKED
 from server.table_sides import MOST_PLAYERS, chosen_train, own_trains, side
 from server.table_state import SetUp, table_state
@@ -88,10 +88,17 @@ def question(
 
     Raises:
         HintError: for a double that is not open.
-        RequestError: for a table without an engine, and for what cannot be.
+        RequestError: for a table without an engine, or with another one than was named, and for what cannot be.
     """
     if table.engine_tile is None or not table.engine_tile.is_double:
         raise RequestError("No engine was seen on the table; take the photo with the whole middle of the table in it.")
+    for finding in table.findings:
+        if finding.code is TableFindingCode.WRONG_ENGINE:
+            seen, named = finding.tiles
+            raise RequestError(
+                f"The trains in the photo start at {seen}, and --engine says {named}; leave --engine out, or take a "
+                f"photo of the table of this round."
+            )
     mine = chosen_train(table, me)
     own = own_trains(table)
     seats = max(2, len(own) + (mine is None)) if players is None else players
@@ -137,6 +144,10 @@ def check_numbers(
         if len(others) not in fits:
             each = "the" if players is None else f"the {players - 1}"
             raise RequestError(f"--others takes one number, or one for each of {each} others, clockwise from you.")
+        if 0 in others and rules.going_out_on_double == "ends":
+            raise RequestError(
+                "--others has a player with 0 tiles, who has gone out: the round is over, so count again."
+            )
         if sum(others) >= rules.total_tiles:
             raise RequestError(f"--others makes {sum(others)} tiles, but the set has {rules.total_tiles} in all.")
     most = players or MOST_PLAYERS

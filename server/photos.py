@@ -80,6 +80,16 @@ def check_there(paths: Iterable[Path]) -> None:
             raise RequestError(f"{path}: {problem}")
 
 
+def named_twice(paths: Sequence[Path]) -> Path | None:
+    """The first of these that is the same file as one before it, however it is named; None where all differ."""
+    found: set[Path] = set()
+    for path in paths:
+        if (file := path.resolve()) in found:
+            return path
+        found.add(file)
+    return None
+
+
 def _folder(path: Path) -> str:
     return f"This is a folder; name the photos in it, as in {path / '*.jpg'}."
 

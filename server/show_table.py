@@ -7,16 +7,22 @@ from rich.text import Text
 
 from engine.audit import Severity
 from server.columns import columns, print_table
+from server.hand_or_table import looks_like_hand
 from server.seen_table import SeenTable
 from server.show import hang, print_doubts, say
 from server.table_report import MARKED
 from server.table_words import closer_sentence, finding_sentence, parts_to_look_at, short_name, table_title
 from server.words import printable
 
+A_HAND = "This looks like a hand, not a table; `pipwise score PHOTO` counts one."
+"""What is said where trains were asked for."""
+
 
 def show_table(console: Console, name: str, table: SeenTable) -> None:
     """Print one table: its findings, its tiles in doubt and warnings about the photo, and a table of its trains."""
     say(console, Text(printable(name), style="bold"))
+    if looks_like_hand(table):
+        say(console, Text(A_HAND, style="yellow"))
     for severity, heading, style in ((Severity.ERROR, "Wrong", "bold red"), (Severity.NOTE, "Notice", "bold")):
         findings = [finding for finding in table.findings if finding.severity is severity]
         if findings:

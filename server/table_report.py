@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from server.hand_or_table import looks_like_hand
 from server.places import middle
 from server.report import as_point, as_text, reported_tiles, reported_warnings
 from server.seen_table import OpenEnd, SeenFinding, SeenTable, SeenTrain
@@ -18,7 +19,8 @@ def table_report(photo: str, table: SeenTable) -> dict[str, Any]:
 
     Coordinates are pixels of the upright photo, rounded to a tenth. `numbers`, `on` of an end, `hands` and `loose`
     count the `tiles` from 0; tiles of trains are [value towards the engine, value away from it]. `closer`: parts of
-    the photo to take again from nearer.
+    the photo to take again from nearer. `looks_like_hand`: the photo seems to show no table, but a hand, which
+    `pipwise score` counts.
     """
     reading = table.reading
     seen = reading.observation
@@ -40,6 +42,7 @@ def table_report(photo: str, table: SeenTable) -> dict[str, Any]:
             {"rectangle": [round(at, 1) for at in part.rectangle], "text": closer_sentence(part)}
             for part in parts_to_look_at(table)
         ],
+        "looks_like_hand": looks_like_hand(table),
         "sure": table.sure,
         "warnings": reported_warnings(reading),
         "timings_ms": {stage: round(spent, 1) for stage, spent in seen.timings_ms},

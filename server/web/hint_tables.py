@@ -62,6 +62,11 @@ def view_of(asked: HintIn) -> View:
     table = set_up(rules, engine, trains, tuple(asked.hand_sizes), boneyard, asked.me)
     table = with_doubles_laid(table, [tile_of(halves) for halves in asked.doubles])
     table = replace(table, turns=_turns(table, asked.me))
+    if table.somebody_is_out:
+        name = asked.players[table.hand_sizes.index(0)]
+        raise _refused(
+            "gone_out", f"{name} holds no tile and has gone out, so the round is over; count the hands again."
+        )
     wrong = [finding for finding in audit(table) if finding.severity is Severity.ERROR]
     if wrong:
         raise _refused("bad_table", f"This table cannot be: {finding_text(wrong[0], asked.players)}")

@@ -20,7 +20,7 @@ from engine.players import random_player
 from engine.presets import PRESETS
 from engine.race import AT_ONCE, FEWEST_DEALS, FIRST_DEALS, LARGE_HAND, POLICY, SHORT_REACH, policies
 from engine.reasons import ReasonCode
-from engine.state import Placed, TableState, Train, View, new_trains, set_up
+from engine.state import OpenDouble, Placed, TableState, Train, View, new_trains, set_up
 from engine.tiles import Tile
 
 T = Tile.parse
@@ -175,9 +175,25 @@ def test_what_cannot_be_is_one_sentence() -> None:
         advise(View(view.table, view.me, view.hand[1:]))
     with pytest.raises(HintError, match="Some effort"):
         advise(view, effort=0)
+    somebody = (view.me + 1) % 4
+    sizes = tuple(0 if seat == somebody else size for seat, size in enumerate(view.table.hand_sizes))
+    boneyard = view.table.boneyard + view.table.hand_sizes[somebody]
+    over = replace(view.table, hand_sizes=sizes, boneyard=boneyard)
+    with pytest.raises(HintError, match="A player with 0 tiles has gone out, and the round is over"):
+        advise(View(over, view.me, view.hand))
     with pytest.raises(HintError, match="not to be seen"):
         advise(View(replace(view.table, boneyard=view.table.boneyard + 1), view.me, view.hand))
     assert len(hidden_tiles(view)) == view.table.boneyard + sum(view.table.hand_sizes) - len(view.hand)
+
+
+def test_who_went_out_on_a_double_that_waits_has_not_ended_the_round() -> None:
+    trains = (Train(0, (Placed(12, 5),)), Train(1, (Placed(12, 7), Placed(7, 7, 0))), Train(None))
+    view = end_of_round("7-1 2-3", (2, 0), trains)
+    with pytest.raises(HintError, match="has gone out"):
+        advise(view, effort=EFFORT)
+    rules = view.table.rules.change(going_out_on_double="must be covered")
+    waiting = replace(view.table, rules=rules, open_doubles=(OpenDouble(1, 1),), earlier=1)
+    assert [hint.move.tile for hint in advise(replace(view, table=waiting), effort=EFFORT).hints] == [T("1-7")]
 
 
 def crowded(tiles: int, trains: int = 2) -> View:

@@ -27,6 +27,21 @@ def test_a_hand_that_was_taken_for_a_table_is_counted_by_a_tap(opened: Opened, h
     expect(page.locator(".view-score .notes")).not_to_contain_text("This looks like a table")
 
 
+def test_a_hand_that_was_taken_for_the_table_of_a_hint_is_counted_by_a_tap(
+    opened: Opened, hand: Path, fitting: Path
+) -> None:
+    page = opened("#hint")
+    page.locator(".table-card input[capture]").set_input_files(hand)
+    expect(page.locator(".view-hint")).to_contain_text("There are no trains here. Is this a hand?")
+    page.locator(".view-hint input[capture]").last.set_input_files(fitting)
+    page.get_by_role("group", name="Which train is yours?").wait_for()
+    expect(page.get_by_role("button", name="Count it in “Score”")).to_have_count(0)
+    page.locator(".view-hint input[capture]").last.set_input_files(hand)
+    page.get_by_role("button", name="Count it in “Score”").tap()
+    page.locator(".view-score .total-card").wait_for()
+    expect(page.locator(".view-score .tile-list > li")).to_have_count(11)
+
+
 def answer_of(page: Page, path: str, photo: Path) -> dict[str, Any]:
     """What the server says of a photo."""
     url = f"{page.url.split('#')[0]}api/{path}?set=double-12"

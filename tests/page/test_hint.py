@@ -71,6 +71,19 @@ def test_moves_are_ranked_with_reasons_in_words(opened: Opened) -> None:
     expect(page.locator(".figures").first).to_be_visible()
 
 
+def test_a_player_without_a_tile_has_ended_the_round(opened: Opened) -> None:
+    page = opened("#hint", ignore=("Failed to load resource",))
+    type_hand(page, (12, 3), (9, 4))
+    page.get_by_role("button", name="Player 2").tap()
+    less = page.get_by_role("dialog").get_by_role("button", name="Tiles in hand: less")
+    while less.is_enabled():
+        less.tap()
+    page.get_by_role("dialog").get_by_role("button", name="Done").tap()
+    expect(page.get_by_role("button", name="Player 2")).to_contain_text("0 tiles")
+    page.get_by_role("button", name="Show the best moves").tap()
+    expect(page.locator(".note.error")).to_contain_text("Someone at this table holds no tile, so the round is over.")
+
+
 def test_every_mexican_train_of_the_rules_is_asked_about(opened: Opened) -> None:
     page = opened("#hint")
     rules = {"preset": "puremco", "changes": {"mexican_trains": 3}}

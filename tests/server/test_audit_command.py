@@ -101,6 +101,25 @@ def test_hands_show_what_is_missing(run: Run) -> None:
     assert "MISSING_TILES" not in run("good.png", "--json").output
 
 
+def test_how_many_tiles_each_hand_has_is_told(run: Run) -> None:
+    told = run("good.png", "--hand", "hand.png", "--hand", "none").stdout
+    assert told.startswith("hand.png: a hand of 2 tiles.\ngood.png")
+    assert "looks like" not in told
+
+
+def test_a_table_that_was_given_as_a_hand_and_the_other_way_round(run: Run) -> None:
+    table = "wrong.png: this looks like a table, not a hand; name it without --hand.\n"
+    told = run("good.png", "--hand", "wrong.png")
+    assert (told.exit_code, told.stdout.startswith(table)) == (0, True)
+    as_json = run("good.png", "--hand", "wrong.png", "--json")
+    assert as_json.stderr.startswith(table)
+    assert json.loads(as_json.stdout)["looks_like_hand"] is False
+    hand = run("hand.png").stdout.splitlines()
+    assert hand[:2] == ["hand.png", "This looks like a hand, not a table; `pipwise score PHOTO` counts one."]
+    assert json.loads(run("hand.png", "--json").stdout)["looks_like_hand"] is True
+    assert "looks like" not in run("good.png").output + run("empty.png").output
+
+
 def test_too_few_hands_do_not_show_what_is_missing(run: Run) -> None:
     result = run("good.png", "--hand", "hand.png")
     assert result.exit_code == 0
@@ -154,6 +173,7 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_told(run: Run) -> None:
     [
         (("good.png", "--merge"), "--merge puts several photos together; name at least two of one table."),
         (("good.png", "good.png", "--merge"), "good.png is there twice; each hand and each part of a table has"),
+        (("good.png", "--hand", "./good.png"), "good.png is there as a table and as a hand; --hand takes a photo of"),
         (("good.png", "nowhere.png", "--merge"), "nowhere.png: There is no such file"),
         (("good.png", "--hand", "nowhere.png"), "nowhere.png: There is no such file"),
         (("good.png", "--hand", "."), ".: This is a folder"),

@@ -182,6 +182,13 @@ def test_tiles_read_twice_on_the_table_do_not_keep_advice_away() -> None:
     assert advise(found.view, effort=0.01).hints
 
 
+def test_another_engine_than_was_named_is_refused(seen) -> None:
+    photo = seen.photo(seen.table(), size=(1000, 1000))
+    assert question(see_table(photo, Known(RULES, 12)), tiles("2-3"), RULES, "left").view.table.engine == Tile(12, 12)
+    with pytest.raises(RequestError, match="start at 12-12, and --engine says 9-9; leave --engine out, or take"):
+        question(see_table(photo, Known(RULES, 9)), tiles("2-3"), RULES, "left")
+
+
 def test_a_table_without_an_engine_is_refused() -> None:
     loose = seen(table(3), only=[5, 20])
     with pytest.raises(RequestError, match="No engine"):
@@ -334,6 +341,7 @@ def test_the_command_advises_on_two_photos(run: Run, tmp_path: Path) -> None:
         (("--players", "4", "--others", "3,3"), "--others takes one number, or one for each of the 3 others"),
         (("--others", "none"), "--others takes one number, or one for each of the others"),
         (("--others", "50,50"), "--others makes 100 tiles, but the set has 91 in all."),
+        (("--others", "0,1,1"), "--others has a player with 0 tiles, who has gone out: the round is over"),
         (("--others", "91"), "--others makes 91 tiles, but the set has 91 in all."),
         (("--open", "0"), "--open takes the numbers of trains, from 1 to 16, or none."),
         (("--open", "2,17"), "--open takes the numbers of trains, from 1 to 16, or none."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -277,8 +278,28 @@ def test_the_command_tells_what_was_laid(run: Run) -> None:
     assert picture.shape[0] > 200  # a band says what was laid
     small = run("diff", "before.png", "after.png", "--set", "double-6")
     assert "pips on a half; try --set double-" in small.stdout
-    same = run("diff", "after.png", "after.png", "--set", highest)
+    shutil.copy("after.png", "again.png")
+    same = run("diff", "after.png", "again.png", "--set", highest)
     assert same.stdout.startswith("Nothing was laid, and nothing is gone.")
+    assert "No engine" not in same.stdout
+
+
+def test_photos_without_an_engine_are_perhaps_of_no_table(
+    drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9)]
+    row = [drawn.tile(a, b, at=(100 + 70 * k, 100)) for k, (a, b) in enumerate(values)]
+    for file, width in (("one.png", 600), ("two.png", 601)):
+        cv2.imwrite(str(tmp_path / file), np.full((400, width, 3), 90, np.uint8))
+    monkeypatch.chdir(tmp_path)
+    reader = KnowingReader({width: drawn.photo(row, size=(width, 400)) for width in (600, 601)})
+    app = create_app(lambda: reader)  # type: ignore[arg-type,return-value]
+    said = "No engine can be told in {}; perhaps it shows no table, or not the middle of it."
+    told = [said.format(file) for file in ("one.png", "two.png")]
+    result = CliRunner().invoke(app, ["diff", "one.png", "two.png"])
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == ["Nothing was laid, and nothing is gone.", *told]
+    assert json.loads(CliRunner().invoke(app, ["diff", "one.png", "two.png", "--json"]).stdout)["text"] == told
 
 
 def test_the_command_refuses_in_one_sentence(run: Run) -> None:
@@ -286,6 +307,7 @@ def test_the_command_refuses_in_one_sentence(run: Run) -> None:
     for arguments, said in (
         (("before.png", "other.png"), "do not seem to show the same table"),
         (("before.png", "broken.png"), "broken.png"),
+        (("before.png", str(Path("before.png").resolve())), "before.png is there twice; name an earlier photo"),
         (("before.png", "empty.png"), "No tiles were found in empty.png"),
         (("before.png", "after.png", "--overlay", "broken.png"), "cannot be made a folder"),
         (("before.png", "after.png", "--players", "1"), "--players is a whole number from 2 to 16, not 1."),
@@ -308,6 +330,7 @@ def test_the_command_refuses_in_one_sentence(run: Run) -> None:
         ),
         (("before.png", "after.png", "--turn", "north"), "'north' is no side of the photo; say bottom, left, top or"),
         (("before.png", "after.png", "--turn", ""), "'' is no side of the photo; say bottom, left, top or"),
+        (("after.png", "after.png"), "after.png is there twice; name an earlier photo of the table and a later one."),
         (("before.png", "nowhere.png"), "nowhere.png: There is no such file"),
         ((".", "after.png"), ".: This is a folder"),
     ],

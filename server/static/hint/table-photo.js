@@ -5,7 +5,7 @@ import { t } from '../i18n.js';
 import { button } from '../parts.js';
 import { photoButton } from '../photo.js';
 import { openBoard } from '../table/board.js';
-import { keepTaken, takeTable } from '../table/taking.js';
+import { handQuestion, keepTaken, takeTable } from '../table/taking.js';
 import { mineQuestion } from '../table/trains.js';
 import { keptTable, tablePhoto } from '../table/work.js';
 
@@ -42,10 +42,11 @@ export function tablePhotoPart({ play, onTable, onChange, onLeave }) {
       clear(question).append(work.asked || personal.length === 0 ? ''
         : mineQuestion(work, personal, () => { work.keep(); board.draw(); drawQuestion(); onChange({ owner: true }); }));
     };
-    board = openBoard({ photo, work, onChange: () => { drawQuestion(); onChange({}); } });
+    const hand = handQuestion({ photo, work });
+    board = openBoard({ photo, work, onChange: () => { drawQuestion(); hand.draw(); onChange({}); } });
     drawQuestion();
     const { verdict, stage, findings, notes } = board.nodes;
-    node.append(verdict, stage, findings, notes, question, h('div', { class: 'buttons' },
+    node.append(verdict, hand.node, stage, findings, notes, question, h('div', { class: 'buttons' },
       photoButton(t('score.new'), take), button(t('hint.tap_ends'), () => { leave(); onLeave(); }, { sign: 'keypad' })));
     end = board.end;
   }

@@ -2,26 +2,24 @@
 
 import { clear, h } from '../dom.js';
 import { t } from '../i18n.js';
-import { button, iconButton, note, selectRow, tips } from '../parts.js';
+import { button, iconButton, selectRow, tips } from '../parts.js';
 import { photoButton } from '../photo.js';
 import { go } from '../router.js';
 import { SETS } from '../rules-form.js';
 import { settings } from '../settings.js';
 import { openSheet } from '../sheet.js';
 import { stepsIn } from '../steps.js';
-import { keepPhoto, read, write } from '../store.js';
+import { read, write } from '../store.js';
 import { tileName } from '../tiles.js';
 import { toast } from '../toast.js';
 import { setName } from '../words.js';
 import { openBoard } from './board.js';
 import { legend } from './legend.js';
 import { missingCard } from './missing.js';
-import { keepTaken, takeTable } from './taking.js';
+import { handQuestion, keepTaken, takeTable } from './taking.js';
 import { isWaiting, keepTablePhoto, keepTableSet, keptTable, tablePhoto, tableSet } from './work.js';
 
 const ROUND = 'table-round';
-/** Under this name the view Score finds a photo that waits. */
-const HAND = 'score';
 
 export async function show(container) {
   let photo = await tablePhoto();
@@ -59,30 +57,21 @@ export async function show(container) {
     const missing = missingCard({ work, changed: () => board.anew() });
     const board = openBoard({ photo, work, onChange: () => { missing.draw(); drawUses(); } });
     const { verdict, stage, findings, notes, trains } = board.nodes;
-    const handDoor = note('info', t('table.no_trains.hand'), h('div', { class: 'buttons' },
-      button(t('table.no_trains.score'), countHand, { sign: 'score' })));
+    const hand = handQuestion({ photo, work });
     const marks = legend();
     const uses = h('div', { class: 'buttons' },
       button(t('table.to_hint'), () => { write('hint-photo', true); go('hint'); }, { kind: 'primary', sign: 'hint' }),
       button(t('score.start_over'), clearTable, { sign: 'trash' }));
-    // A photo without a tile is good for nothing but for taking another one, and one without trains may be of a hand.
+    // A photo without a tile is good for nothing but for taking another one.
     const drawUses = () => {
       const { items } = work.list;
       for (const one of [marks, missing.node, uses]) one.hidden = items.length === 0 && !work.list.canUndo;
-      handDoor.hidden = items.length === 0 || work.answer.engine_tile !== null
-        || work.answer.trains.some(({ kind }) => kind !== 'apart');
+      hand.draw();
     };
     drawUses();
-    body.append(h('div', { class: 'editor with-photo table-editor' }, verdict, handDoor, stage, findings, notes, marks, trains,
+    body.append(h('div', { class: 'editor with-photo table-editor' }, verdict, hand.node, stage, findings, notes, marks, trains,
       missing.node, rulesRow(board), uses, photoButton(t('score.choose_new'), taken, { camera: false, kind: 'quiet' })));
     steps.until(() => { board.end(); missing.end(); });
-  }
-
-  /** Have the same photo read as a hand. */
-  async function countHand() {
-    write(HAND, {});
-    await keepPhoto(HAND, photo);
-    go('score');
   }
 
   /** The set, and the engine of the round where a person says it. */

@@ -1,11 +1,17 @@
 // Taking a photo of a table, and having it read.
 
+import { h } from '../dom.js';
 import { t } from '../i18n.js';
-import { button } from '../parts.js';
+import { button, note } from '../parts.js';
 import { prepared } from '../photo.js';
 import { showReading } from '../photo-reading.js';
+import { go } from '../router.js';
 import { settings } from '../settings.js';
+import { keepPhoto, write } from '../store.js';
 import { TableWork, keepTablePhoto, readTable } from './work.js';
+
+/** Under this name the view Score finds a photo that waits. */
+const HAND = 'score';
 
 /** Read `photo` while `container` shows how far it is. `onWork(work, photo)` gets the table, `onState(failure)` hears of
  * each try, `onCancel()` is called when a person gives up. `play`: rules and set; `round`: the value of
@@ -35,9 +41,25 @@ export function takeTable(container, { photo, play = settings(), round = null, o
   return () => end();
 }
 
-/** Make a photo ready and keep it, then `go(photo)`: phones may end a page while their camera is open. */
-export async function keepTaken(blob, go) {
+/** Make a photo ready and keep it, then `taken(photo)`: phones may end a page while their camera is open. */
+export async function keepTaken(blob, taken) {
   const photo = await prepared(blob);
   await keepTablePhoto(photo);
-  go(photo);
+  taken(photo);
+}
+
+/** Asks whether a photo without trains is one of a hand, with a way to have it counted. Returns {node, draw()}. */
+export function handQuestion({ photo, work }) {
+  const node = note('info', t('table.no_trains.hand'), h('div', { class: 'buttons' },
+    button(t('table.no_trains.score'), async () => {
+      write(HAND, {});
+      await keepPhoto(HAND, photo);
+      go('score');
+    }, { sign: 'score' })));
+  const draw = () => {
+    node.hidden = work.list.items.length === 0 || work.answer.engine_tile !== null
+      || work.answer.trains.some(({ kind }) => kind !== 'apart');
+  };
+  draw();
+  return { node, draw };
 }

@@ -192,6 +192,7 @@ def test_an_end_that_no_train_can_have() -> None:
         ({"hand_sizes": [3, 6, 6]}, "hand_sizes"),
         ({"hand_sizes": [4, 6]}, "bad_hint"),
         ({"hand_sizes": [3, 100]}, "too_many_tiles"),
+        ({"hand_sizes": [3, 0]}, "gone_out"),
         ({"boneyard": 300}, "too_many_tiles"),
         ({"engine": [12, 11]}, "engine"),
         ({"hand": [[12, 3], [3, 12], [5, 8]]}, "bad_hint"),
@@ -243,6 +244,10 @@ def test_tables_that_cannot_be(serve: Serve, change: dict[str, Any], code: str) 
             "Table, hands and boneyard have 106 tiles at least, and the set has 91; count them again.",
         ),
         ({"hand_sizes": [4, 6]}, "The hand has 3 tiles, and the table says 4; count them again."),
+        (
+            {"hand_sizes": [3, 0]},
+            "Bo holds no tile and has gone out, so the round is over; count the hands again.",
+        ),
         ({"hand": [[3, 3]], "hand_sizes": [2, 6]}, "The hand has 1 tile, and the table says 2; count them again."),
     ],
 )
