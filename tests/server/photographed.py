@@ -1,0 +1,28 @@
+"""Hands for made-up tables: what is left of the set, and rows of tiles as a photo of them is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from datasets.table_views import detected
+from datasets.tables import TrueTable
+from engine.tiles import DominoSet, Tile
+from server.bridge import read
+from server.reading import Reading
+from vision.types import Observation
+
+
+def unseen(true: TrueTable) -> list[Tile]:
+    """Tiles of the set that are not on the table."""
+    shown = {Tile.of(*pair) for pair in true.values}
+    return [tile for tile in DominoSet(true.highest) if tile not in shown]
+
+
+def hand_photo(shown: Sequence[tuple[dict[int, float], dict[int, float]]], highest: int) -> Reading:
+    """A row of tiles, each half as probabilities."""
+    square = np.array([(0, 0), (50, 0), (50, 100), (0, 100)], dtype=float)
+    observed = tuple(detected(square + (100 + 70 * at, 100), *halves) for at, halves in enumerate(shown))
+    photo = Observation((1200, 400), observed, (), (), ("made-up 1",), ())
+    return read(photo, DominoSet(highest))
