@@ -14,7 +14,7 @@ from datasets.render import render
 from datasets.scene import Piece, Scene, place
 from datasets.styles import SetStyle
 
-SEED, SIZE, SEVERITY = 6, 1900, 0.05
+SEED, SIZE, SEVERITY = 10, 1900, 0.05
 """The set, the pixels of a side, and good light."""
 ENGINE = 12
 DOWN = ((12, 3), (3, 8), (8, 8), (8, 2))
