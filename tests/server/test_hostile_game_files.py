@@ -158,9 +158,9 @@ def test_options_that_cannot_be(run: Run, arguments: list[str], part: str) -> No
 
 def test_the_longest_seed_can_be_replayed(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    for seed in ("9" * 18, "-" + "9" * 18):
-        file.write_text(run("play", "--players", "2", "--seed", seed, "--set", "6").stdout, encoding="utf-8")
-        assert run("replay", file).exit_code == 0
+    played = run("play", "--players", "2", "--seed", "9" * 18, "--set", "6")
+    file.write_text(played.stdout, encoding="utf-8")
+    assert run("replay", file).exit_code == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="shells there close no output")
