@@ -14,20 +14,10 @@ from typer.testing import CliRunner, Result
 from datasets.table_views import observe
 from datasets.tables import table
 from server.cli import create_app
-from tests.server.photographed import hand_photo, unseen
+from tests.server.photographed import KnowingReader, hand_photo, unseen
 from vision.types import Observation
 
 SEED = 24
-
-
-class KnowingReader:
-    """Tells photos apart by their width."""
-
-    def __init__(self, by_width: dict[int, Observation]) -> None:
-        self.by_width = by_width
-
-    def read(self, image: np.ndarray) -> Observation:
-        return self.by_width[image.shape[1]]
 
 
 Run = Callable[..., Result]

@@ -25,6 +25,7 @@ from server.table_diff import ChangeDoubt, TableDiff, diff
 from server.table_known import Known
 from server.table_service import see_table
 from server.table_verdict import judge
+from tests.server.photographed import KnowingReader
 from vision.geometry import is_convex
 from vision.types import Observation
 
@@ -227,16 +228,6 @@ def test_who_laid_it_and_whether_that_was_legal() -> None:
     assert against.legal
     assert verdict_texts(after, against)[0].endswith(f"if the train of {judged.players[owner - 1]} was open.")
     assert laid_text(after, changes.laid[0]).startswith(f"{name(true, tile)} ")
-
-
-class KnowingReader:
-    """Tells photos apart by their width."""
-
-    def __init__(self, by_width: dict[int, Observation]) -> None:
-        self.by_width = by_width
-
-    def read(self, image: np.ndarray) -> Observation:
-        return self.by_width[image.shape[1]]
 
 
 Run = Callable[..., Result]
