@@ -149,7 +149,7 @@ def suppress(quads: Floats, scores: Floats, share: float, apart: float = np.inf)
         return np.zeros(0, np.int64)
     middles, lengths = quads.mean(axis=1), tile_length(quads)
     near = np.linalg.norm(middles[:, None] - middles, axis=2) <= apart * np.minimum(lengths[:, None], lengths)
-    overlaps, gone = near & (overlap_of_smaller(quads) > share), np.zeros(len(quads), bool)
+    overlaps, gone = overlap_of_smaller(quads, near) > share, np.zeros(len(quads), bool)
     kept: list[int] = []
     for i in np.argsort(-scores, kind="stable").tolist():
         if not gone[i]:

@@ -135,10 +135,13 @@ def overlap_area(quads: ArrayLike, others: ArrayLike) -> Floats:
     return np.asarray(np.abs((np.maximum(stop - start, 0) * enclosed).sum(axis=-1)) / 2)
 
 
-def overlap_of_smaller(quads: ArrayLike) -> Floats:
-    """For n convex quads (n, 4, 2): the area each pair shares, as a share of the smaller one, (n, n) from 0 to 1."""
+def overlap_of_smaller(quads: ArrayLike, asked: ArrayLike = True) -> Floats:
+    """For n convex quads (n, 4, 2): the area each pair shares, as a share of the smaller one, (n, n) from 0 to 1.
+
+    Pairs that are not `asked` for, symmetric booleans (n, n), share nothing.
+    """
     quads = _floats(quads).reshape(-1, 4, 2)
-    result = _shares(quads, quads, np.triu(_boxes_meet(quads, quads), k=1))
+    result = _shares(quads, quads, np.triu(_boxes_meet(quads, quads) & np.asarray(asked), k=1))
     result += result.T
     np.fill_diagonal(result, 1.0)
     return result
