@@ -158,6 +158,14 @@ def test_overlap_with_others_is_the_same_for_some_of_the_pairs():
     assert overlap_with(quads, quads[:0]).shape == (3, 0)
 
 
+def test_pairs_that_nobody_asked_for_share_nothing():
+    quads = [rectangle(0, 0, 100, 200), rectangle(10, 10, 10, 20), rectangle(5, 5, 90, 20)]
+    asked = np.array([[False, True, False], [True, False, False], [False, False, False]])
+    everything, some = overlap_of_smaller(quads), overlap_of_smaller(quads, asked)
+    assert (some == np.where(asked | np.eye(3, dtype=bool), everything, 0)).all()
+    assert everything[1, 2] > 0
+
+
 def test_overlap_of_smaller_sees_a_small_tile_inside_a_large_one():
     shares = overlap_of_smaller([rectangle(0, 0, 100, 200), rectangle(10, 10, 10, 20), rectangle(95, 0, 10, 20)])
     assert np.allclose(shares, [[1, 1, 0.5], [1, 1, 0], [0.5, 0, 1]])
