@@ -1,22 +1,22 @@
-"""The joints that are worth most together, exactly.
+"""The joints that are worth most together.
 
 What one tile's joints are worth together is not the sum of what each is worth alone: an end takes one tile, a half
 takes one tile at its end or at its sides, tiles with more than two neighbours are rare. So each tile is a table over
-its possible joints, and the sum of all weights and tables is made as large as can be by eliminating joints one after
-the other (bucket elimination, which is dynamic programming on a graph): exact, and quick because only joints that
-compete share a table, and these form small groups. Rings are no trains: where the best choice holds a ring, one of the
-joints of the ring has to go, and all these cases are searched, best first.
+its possible joints, and the sum of all weights and tables is made as large as can be (`layout_groups`). Rings are no
+trains: where the best choice holds a ring, one of the joints of the ring has to go, and all these cases are searched,
+best first. Only where tiles are packed as no players lay them, with more joints that compete or more rings than the
+bounds allow, the weakest joints go before, and what is chosen may be less than the best.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from functools import cache, reduce
+from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.layout_groups import NEVER, Group, Table, choices, grouped, tables_without, top
 from vision.layout_joints import (
     A_LEFT,
     A_RIGHT,
@@ -35,7 +35,6 @@ from vision.layout_joints import (
 )
 from vision.layout_plane import Floats
 
-NEVER = 1000.0
 MOST_AT_A_TILE = 10
 """A tile's weakest candidates beyond so many are dropped; on a table nothing has so many."""
 DEGREE: Floats = np.array([0.0, 0.0, 0.0, 1.5, 2.5, *[NEVER] * 8])
@@ -46,17 +45,11 @@ halves from the side, and two tiles side by side at one side of a double."""
 FAN_ALONE = 3.0
 """And of a slanting branch at a double that no tile meets at the middle of a side."""
 FANS = (FAN_A_RIGHT, FAN_A_LEFT, FAN_B_RIGHT, FAN_B_LEFT)
-MOST_TRIED_OUT = 8
-"""Up to so many joints that have to do with each other, all choices among them are tried."""
 MOST_TRIALS = 200
 """Rings are searched exactly as long as it takes no more trials than this."""
 
-Table = tuple[tuple[int, ...], Floats]
-Group = tuple[tuple[int, ...], tuple[Table, ...]]
-Solved = dict[tuple[int, ...], tuple[float, tuple[int, ...]]]
-"""Of a group without the joints at some places in it: what it is worth, and the places of those chosen."""
-Memory = dict[tuple[tuple[object, ...], ...], Solved]
-"""Groups that were solved, by what their joints are."""
+Memory = dict[tuple[tuple[object, ...], ...], Group]
+"""Groups, by what their joints are."""
 
 
 ON_DOUBLE_A, ON_DOUBLE_B = 12, 13
@@ -113,18 +106,12 @@ PAIR_COSTS: Floats = _pair_costs()
 
 
 @cache
-def _choices(k: int) -> Floats:
-    """All choices among k things, (2**k, k) of 0 and 1, the last thing changing first."""
-    return np.array([[code >> (k - 1 - i) & 1 for i in range(k)] for code in range(2**k)], dtype=np.float64)
-
-
-@cache
 def tile_costs(places: tuple[int, ...]) -> Floats | None:
     """The cost of every choice among joints at these places of one tile, shape (2,) * k; not to be written to.
 
     None where every choice is free.
     """
-    chosen = _choices(len(places))
+    chosen = choices(len(places))
     among = np.triu(PAIR_COSTS[np.ix_(places, places)], 1)
     cost = DEGREE[chosen.sum(axis=1).astype(np.int64)] + ((chosen @ among) * chosen).sum(axis=1)
     fans, middles = (chosen @ np.isin(places, those) > 0 for those in (FANS, (RIGHT, LEFT)))
@@ -142,15 +129,19 @@ class Choice:
     def __init__(self, joints: Candidates, tiles: int, memory: Memory | None = None) -> None:
         self._weight: list[float] = joints.weight.tolist()
         self._ends = list(zip(joints.first.tolist(), joints.second.tolist(), strict=True))
-        self._free, groups = _groups(len(joints), _tables(joints, tiles))
+        tables, left_out = _tables(joints, tiles)
+        usable = [joint for joint in range(len(joints)) if joint not in left_out]
+        self._free, groups = grouped(usable, tables, self._weight)
         rows = list(zip(self._ends, joints.places.tolist(), self._weight, strict=True))
         known = {} if memory is None else memory
-        self._groups: list[tuple[Group, Solved]] = []
+        self._groups: list[tuple[tuple[int, ...], Group]] = []
         self._group_of: dict[int, int] = {}
-        for number, group in enumerate(groups):
-            self._group_of |= dict.fromkeys(group[0], number)
-            key = tuple((ends, *places, weight) for ends, places, weight in (rows[joint] for joint in group[0]))
-            self._groups.append((group, known.setdefault(key, {})))
+        for number, (members, shared) in enumerate(groups):
+            self._group_of |= dict.fromkeys(members, number)
+            key = tuple((ends, *places, weight) for ends, places, weight in (rows[joint] for joint in members))
+            if key not in known:
+                known[key] = Group([self._weight[joint] for joint in members], shared)
+            self._groups.append((members, known[key]))
         self.banned: frozenset[int] = frozenset()
         self.worth, self.chosen = self._without_rings()
 
@@ -160,16 +151,14 @@ class Choice:
         if number is None:
             return self._weight[joint]
         pair = set(self._ends[joint])
-        apart = {other for other in self._groups[number][0][0] if set(self._ends[other]) == pair}
+        apart = {other for other in self._groups[number][0] if set(self._ends[other]) == pair}
         return self._group(number, self.banned)[0] - self._group(number, self.banned | apart)[0]
 
     def _group(self, number: int, banned: frozenset[int]) -> tuple[float, tuple[int, ...]]:
         """What a group is worth without some joints, and those of it that are chosen."""
-        (members, tables), solved = self._groups[number]
-        without = tuple(place for place, joint in enumerate(members) if joint in banned) if banned else ()
-        if without not in solved:
-            solved[without] = _solve(members, tables, self._weight, without)
-        worth, chosen = solved[without]
+        members, group = self._groups[number]
+        missing = tuple(place for place, joint in enumerate(members) if joint in banned) if banned else ()
+        worth, chosen = group.best(missing)
         return worth, tuple(members[place] for place in chosen)
 
     def _all_groups(self, banned: frozenset[int]) -> tuple[float, tuple[int, ...]]:
@@ -192,6 +181,7 @@ class Choice:
             if trials > MOST_TRIALS:  # no longer exact: the weakest joint of the ring goes
                 ring = [min(ring, key=lambda joint: self._weight[joint])]
                 waiting.clear()
+                seen.clear()
             for joint in ring:
                 without = frozenset((*banned, joint))
                 if without not in seen:
@@ -204,7 +194,7 @@ class Choice:
         """The joints of some ring among the chosen ones; empty without any."""
         of: dict[int, int] = {}
         for number, joint in enumerate(chosen):
-            a, b = (_top(of, tile) for tile in self._ends[joint])
+            a, b = (top(of, tile) for tile in self._ends[joint])
             if a == b:
                 return [*self._way(chosen[:number], *self._ends[joint]), joint]
             of[a] = b
@@ -225,15 +215,9 @@ class Choice:
             waiting += [(other, tile, [*way, joint]) for other, joint in beside[tile] if other != before]
 
 
-def _top(of: dict[int, int], one: int) -> int:
-    """The one that stands for all that hang together with this one."""
-    while (above := of.get(one, one)) != one:
-        of[one] = one = of.get(above, above)
-    return one
-
-
-def _tables(joints: Candidates, tiles: int) -> list[Table]:
-    """A table for each tile at which joints have to do with each other, over the joints there."""
+def _tables(joints: Candidates, tiles: int) -> tuple[list[Table], set[int]]:
+    """A table for each tile at which joints have to do with each other, over the joints there; and the joints beyond
+    those that a tile can have."""
     at: list[list[tuple[int, int]]] = [[] for _ in range(tiles)]
     for joint, (a, b, (place_a, place_b)) in enumerate(
         zip(joints.first.tolist(), joints.second.tolist(), joints.places.tolist(), strict=True)
@@ -244,74 +228,15 @@ def _tables(joints: Candidates, tiles: int) -> list[Table]:
             if place != ANYWHERE:
                 at[tile].append((joint, place))
     tables: list[Table] = []
+    left_out: set[int] = set()
     for here in at:
         if len(here) < 2 and not any(place in FANS for _, place in here):
             continue
         if len(here) > MOST_AT_A_TILE:
             here = sorted(here, key=lambda one: -joints.weight[one[0]])
-            tables += [((joint,), np.array([0.0, NEVER])) for joint, _ in here[MOST_AT_A_TILE:]]
+            left_out |= {joint for joint, _ in here[MOST_AT_A_TILE:]}
             here = sorted(here[:MOST_AT_A_TILE])
         cost = tile_costs(tuple(place for _, place in here))
         if cost is not None:
             tables.append((tuple(joint for joint, _ in here), cost))
-    return tables
-
-
-def _groups(joints: int, tables: Sequence[Table]) -> tuple[list[int], list[Group]]:
-    """Joints that have to do with no other; and those that share tables, directly or through others, with these."""
-    of: dict[int, int] = {}
-    for scope, _ in tables:
-        for joint in scope[1:]:
-            of[_top(of, joint)] = _top(of, scope[0])
-    members: dict[int, list[int]] = {}
-    for joint in range(joints):
-        members.setdefault(_top(of, joint), []).append(joint)
-    shared: dict[int, list[Table]] = {}
-    for table in tables:
-        shared.setdefault(_top(of, table[0][0]), []).append(table)
-    free = [joint for root, group in members.items() if root not in shared for joint in group]
-    return free, [(tuple(group), tuple(shared[root])) for root, group in members.items() if root in shared]
-
-
-def _solve(
-    members: Sequence[int], tables: Sequence[Table], weight: Sequence[float], banned: Sequence[int]
-) -> tuple[float, tuple[int, ...]]:
-    """The largest sum of weights minus costs, and the places in `members` chosen for it, none of them `banned`."""
-    gains = [-NEVER if place in banned else weight[joint] for place, joint in enumerate(members)]
-    if len(members) <= MOST_TRIED_OUT:
-        choices = _choices(len(members))
-        total = (choices @ gains).reshape((2,) * len(members))
-        for scope, cost in tables:
-            total = total - _spread((scope, cost), members)
-        best = int(total.argmax())
-        return float(total.flat[best]), tuple(np.flatnonzero(choices[best]).tolist())
-    values: list[Table] = [(scope, -cost) for scope, cost in tables]
-    values += [((joint,), np.array([0.0, gain])) for joint, gain in zip(members, gains, strict=True)]
-    worth = 0.0
-    steps: list[tuple[int, tuple[int, ...], NDArray[np.int64]]] = []
-    left = set(members)
-    while left:
-        joint = min(left, key=lambda one: (len(set().union(*(s for s, _ in values if one in s))), one))
-        left.remove(joint)
-        touching = [value for value in values if joint in value[0]]
-        values = [value for value in values if joint not in value[0]]
-        scope = tuple(sorted(set().union(*(s for s, _ in touching))))
-        total = reduce(np.add, (_spread(value, scope) for value in touching))
-        axis = scope.index(joint)
-        rest = scope[:axis] + scope[axis + 1 :]
-        steps.append((joint, rest, total.argmax(axis=axis)))
-        best = total.max(axis=axis)
-        if rest:
-            values.append((rest, best))
-        else:
-            worth += float(best)
-    taken: dict[int, int] = {}
-    for joint, rest, pick in reversed(steps):
-        taken[joint] = int(pick[tuple(taken[other] for other in rest)])
-    return worth, tuple(place for place, joint in enumerate(members) if taken[joint])
-
-
-def _spread(value: Table, scope: Sequence[int]) -> Floats:
-    """A table with an axis for each joint of a larger scope."""
-    own, numbers = value
-    return numbers.reshape([2 if joint in own else 1 for joint in scope])
+    return list(tables_without(tables, left_out)), left_out
