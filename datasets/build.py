@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from datasets.clutter import KINDS as CLUTTER
+from datasets.commands import SIDE, note, run, whole
 from datasets.faces import pip_centres
 from datasets.progress import tqdm
 from datasets.render import shoot
@@ -77,14 +79,16 @@ def build(out: Path, count: int, seed: int, size: int = 512, workers: int = 2, t
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder for the shards")
-    parser.add_argument("--count", type=int, default=24000, help="number of pictures")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--size", type=int, default=512, help="side of the square pictures in pixels")
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--count", type=whole(1), default=24000, help="number of pictures")
+    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--size", type=whole(*SIDE), default=512, help="side of the square pictures in pixels")
+    parser.add_argument("--workers", type=whole(1), default=2)
     parser.add_argument("--things", action="store_true", help="pictures without dominoes, of one kind of thing each")
     args = parser.parse_args()
+    # Shards tell their seeds by their names.
+    note(args.out, "shards", {"size": args.size, "things": args.things}, "shard-*.npz")
     build(args.out, args.count, args.seed, args.size, args.workers, args.things)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(main))

@@ -12,7 +12,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from matplotlib.figure import Figure
+from datasets.commands import InputError, run
+from datasets.missing import missing
+
+try:
+    from matplotlib.figure import Figure
+except ModuleNotFoundError as error:
+    raise missing(error) from error
 
 
 def reliability_diagram(numbers: Mapping[str, Mapping[str, Any]]) -> Figure:
@@ -42,19 +48,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("numbers", nargs="+", metavar="NAME=FILE", help="a name and what evaluate --json printed")
     parser.add_argument("--out", type=Path, required=True, help="the picture to write, PNG or SVG")
     args = parser.parse_args(arguments)
-    numbers = {}
+    numbers: dict[str, Any] = {}
     for entry in args.numbers:
         name, _, path = entry.partition("=")
         try:
             numbers[name] = json.loads(Path(path).read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            print(
-                f"{entry!r} should be NAME=FILE with what `datasets.evaluate --json` printed: {error}", file=sys.stderr
-            )
-            return 2
-    reliability_diagram(numbers).savefig(args.out)
+            raise InputError(
+                f"{entry!r} should be NAME=FILE with what `datasets.evaluate --json` printed: {error}"
+            ) from error
+    try:
+        figure = reliability_diagram(numbers)
+    except (KeyError, TypeError) as error:
+        raise InputError("One of these files is not what `datasets.evaluate --json` printed.") from error
+    figure.savefig(args.out)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

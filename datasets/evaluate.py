@@ -23,6 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 from datasets.calibration import calibration_error, cuts, reliability
+from datasets.commands import whole
 from datasets.judging import SURPLUS, Fate, Verdict, judge, labelled, trace
 from datasets.labels import load_truths, truth
 from datasets.progress import tqdm
@@ -187,20 +188,14 @@ def _share(value: float, digits: int = 1) -> str:
     return f"{value:.{digits}%}"
 
 
-def _positive(text: str) -> int:
-    if (number := int(text)) < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluate", description=__doc__)
     parser.add_argument("folder", type=Path, help="folder of ID.jpg and ID.json pairs, or of shards")
     parser.add_argument("--set", help="read values of this set only, for instance double-12")
     parser.add_argument("--shards", action="store_true", help="the folder holds shards of datasets.build")
     parser.add_argument("--models", type=Path, help="folder of the weights (those of the package by default)")
-    parser.add_argument("--threads", type=int, default=0, help="threads for the networks (0: all)")
-    parser.add_argument("--limit", type=_positive, help="judge at most this many pictures")
+    parser.add_argument("--threads", type=whole(0), default=0, help="threads for the networks (0: all)")
+    parser.add_argument("--limit", type=whole(1), help="judge at most this many pictures")
     parser.add_argument("--list", action="store_true", help="also list the faults of every picture that is not exact")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
     args = parser.parse_args(arguments)

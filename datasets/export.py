@@ -7,12 +7,12 @@ import datetime
 import hashlib
 import json
 import logging
+import sys
 import warnings
 from pathlib import Path
 
-import onnx
-import torch
-
+from datasets.commands import run, whole
+from datasets.extra import onnx, torch
 from datasets.networks import READER_SIZE, REFINER_SIZE, Detector, Reader, Refiner, Shown
 from datasets.quantize import quantize
 
@@ -74,7 +74,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder of a finished training")
     parser.add_argument("--out", type=Path, default=Path("models"))
-    parser.add_argument("--seed", type=int, default=1, help="seed of that training, for the version")
+    parser.add_argument("--seed", type=whole(0), default=1, help="seed of that training, for the version")
     parser.add_argument("--float", action="store_true", help="keep 32-bit floats instead of 8-bit whole numbers")
     args = parser.parse_args()
     logging.disable(logging.WARNING)
@@ -89,4 +89,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(main))

@@ -7,13 +7,14 @@ index i comes from the same seed as in `datasets.build`: take another `--seed` t
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
 
 from datasets.build import SEED_STRIDE
 from datasets.clutter import KINDS as CLUTTER
-from datasets.commands import as_jpeg, one_by_one, parser, write_last
+from datasets.commands import SIDE, as_jpeg, one_by_one, parser, run, whole, write_last
 from datasets.labels import truth
 from datasets.render import render
 from datasets.scene import KINDS, make_scene
@@ -38,7 +39,7 @@ def write_picture(
 
 def main() -> None:
     arguments = parser(__doc__, "pictures", 200)
-    arguments.add_argument("--size", type=int, default=1024, help="side of the square pictures in pixels")
+    arguments.add_argument("--size", type=whole(*SIDE), default=1024, help="side of the square pictures in pixels")
     arguments.add_argument("--kind", choices=sorted(KINDS), help="this kind of scene only")
     arguments.add_argument(
         "--things", choices=sorted(CLUTTER), help="only this kind of thing beside the tiles; the IDs start with it then"
@@ -53,8 +54,8 @@ def main() -> None:
     def write(index: int) -> None:
         write_picture(args.out, index, args.seed, args.size, kind, names[index % len(names)])
 
-    one_by_one(args.out, args.count, write)
+    one_by_one(args, write)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(main))

@@ -8,12 +8,14 @@ Prints the three sets of weights as they stand in the module, then what the modu
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
+from datasets.commands import run, whole
+from datasets.progress import tqdm
 from datasets.render import shoot
 from datasets.table_marking import outward
 from datasets.table_scenes import TableScene, make_table_scene
@@ -102,8 +104,8 @@ def _next_place(table: TableScene, line: int) -> tuple[tuple[float, float], ...]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=100, help="tables to fit on")
-    parser.add_argument("--others", type=int, default=45, help="tables to measure on")
+    parser.add_argument("--tables", type=whole(0), default=100, help="tables to fit on")
+    parser.add_argument("--others", type=whole(1), default=45, help="tables to measure on")
     args = parser.parse_args()
     if args.tables:
         seen = looked_at(range(FITTED, FITTED + args.tables), CONTRASTS)
@@ -120,4 +122,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(main))

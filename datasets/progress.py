@@ -1,10 +1,12 @@
-"""Progress bars of the commands; without the package for them, one sentence says what has to be installed."""
+"""Progress bars of the commands."""
 
 from __future__ import annotations
+
+from datasets.missing import missing
 
 try:
     from tqdm import tqdm
 except ModuleNotFoundError as error:
-    raise SystemExit("datasets: tqdm is not installed; this needs pip install -e '.[train]'.") from error
+    raise missing(error) from error
 
 __all__ = ["tqdm"]

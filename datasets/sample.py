@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.camera import look_at
+from datasets.commands import run, whole
 from datasets.faces import random_style
 from datasets.labels import truth
 from datasets.layouts import Pose
@@ -66,7 +68,7 @@ def earlier(table: TableScene, seed: int) -> Scene:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("datasets/samples"))
-    parser.add_argument("--seed", type=int, default=SEED, help="another set of dominoes on another table")
+    parser.add_argument("--seed", type=whole(0), default=SEED, help="another set of dominoes on another table")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     scene = hand_scene(args.seed)
@@ -91,4 +93,4 @@ def _write_picture(out: Path, name: str, picture: NDArray[np.uint8]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(main))

@@ -6,9 +6,10 @@ Writes ID.jpg and ID.json, the truth as in `datasets.table_truth`. The table of 
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
-from datasets.commands import add_size, as_jpeg, one_by_one, parser, write_last
+from datasets.commands import add_size, as_jpeg, one_by_one, parser, run, write_last
 from datasets.render import shoot
 from datasets.table_faults import CHANCES, Chances
 from datasets.table_scenes import SIZE, make_table_scene
@@ -40,8 +41,8 @@ def main() -> None:
     arguments.add_argument("--no-faults", action="store_true", help="tables on which everything fits")
     args = arguments.parse_args()
     chances = () if args.no_faults else CHANCES
-    one_by_one(args.out, args.count, lambda index: write_table(args.out, index, args.seed, args.size, chances))
+    one_by_one(args, lambda index: write_table(args.out, index, args.seed, args.size, chances))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(main))

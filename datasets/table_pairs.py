@@ -7,6 +7,7 @@ few last tiles of trains were bumped, and now and then a cup stands on the end o
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.camera import Camera
-from datasets.commands import add_size, as_jpeg, one_by_one, parser, write_last
+from datasets.commands import add_size, as_jpeg, one_by_one, parser, run, write_last
 from datasets.layouts import Pose, Rng, footprint
 from datasets.render import shoot
 from datasets.scene import Piece, Scene, place
@@ -136,8 +137,8 @@ def main() -> None:
     arguments = parser(__doc__, "pairs", 30)
     add_size(arguments, SIZE)
     args = arguments.parse_args()
-    one_by_one(args.out, args.count, lambda index: write_pair(args.out, index, args.seed, args.size))
+    one_by_one(args, lambda index: write_pair(args.out, index, args.seed, args.size))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(main))

@@ -7,6 +7,7 @@ there are those in the photo that shows most of the tile. Resumable.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.camera import Camera
-from datasets.commands import add_size, as_jpeg, one_by_one, parser, write_last
+from datasets.commands import add_size, as_jpeg, one_by_one, parser, run, write_last
 from datasets.labels import TileLabel
 from datasets.layouts import Rng, footprint
 from datasets.render import Shot, shoot
@@ -92,15 +93,15 @@ def _best(shots: list[Shot]) -> dict[int, TileLabel]:
 
 
 def main() -> None:
-    arguments = parser(__doc__, "tables", 10)
+    arguments = parser(__doc__, "large tables", 10)
     add_size(arguments, SIZE)
     args = arguments.parse_args()
     try:
         tables = large_tables(args.seed, args.size)
     except ValueError as error:
         arguments.error(f"argument --size: {error}")
-    one_by_one(args.out, args.count, lambda index: write_parts(args.out, f"large-{index:06d}", next(tables)))
+    one_by_one(args, lambda index: write_parts(args.out, f"large-{index:06d}", next(tables)))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(main))

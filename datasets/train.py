@@ -17,14 +17,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import torch
-from torch import Tensor, nn
-from tqdm import tqdm
 
-from datasets import losses
 from datasets.build import build
+from datasets.commands import run, whole
+from datasets.extra import Tensor, nn, torch
 from datasets.feed import Batch, detector_batches, prefetched, reader_batches, refiner_batches
+from datasets.losses import detector_loss, reader_loss, refiner_loss
 from datasets.networks import Detector, Reader, Refiner
+from datasets.progress import tqdm
 from datasets.store import shards
 
 PICTURES, THINGS = 28000, 4000
@@ -47,16 +47,16 @@ class Recipe:
 
 def _detector_loss(network: nn.Module, batch: Batch) -> Tensor:
     maps = network.maps(batch[0])  # type: ignore[operator]
-    return losses.detector_loss(maps.float(), *batch[1:])
+    return detector_loss(maps.float(), *batch[1:])
 
 
 def _refiner_loss(network: nn.Module, batch: Batch) -> Tensor:
-    return losses.refiner_loss(network(batch[0]).float(), *batch[1:])
+    return refiner_loss(network(batch[0]).float(), *batch[1:])
 
 
 def _reader_loss(network: nn.Module, batch: Batch) -> Tensor:
     logits, density = network(batch[0])
-    return losses.reader_loss(logits.float(), density.float(), *batch[1:])
+    return reader_loss(logits.float(), density.float(), *batch[1:])
 
 
 RECIPES = {
@@ -170,9 +170,9 @@ def train_all(work: Path, seed: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder of the run: pictures, checkpoints, logs")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=whole(0), default=1)
     parser.add_argument("--only", choices=sorted(RECIPES), help="train this network alone; pictures must be there")
-    parser.add_argument("--steps", type=int, help="with --only: another number of batches than the recipe's")
+    parser.add_argument("--steps", type=whole(1), help="with --only: another number of batches than the recipe's")
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
     if args.only is None:
@@ -183,4 +183,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(main))

@@ -7,6 +7,7 @@ import pytest
 
 pytest.importorskip("matplotlib")
 
+from datasets.commands import run
 from datasets.diagram import main, reliability_diagram
 
 NUMBERS = {
@@ -33,6 +34,9 @@ def test_a_picture_is_written_and_a_wrong_file_is_named(tmp_path: Path, capsys: 
     (tmp_path / "a.json").write_text(json.dumps(NUMBERS))
     assert main([f"drawn={tmp_path / 'a.json'}", "--out", str(tmp_path / "a.png")]) == 0
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
-    assert main(["drawn", "--out", str(tmp_path / "b.png")]) == 2
-    assert "NAME=FILE" in capsys.readouterr().err
-    assert not (tmp_path / "b.png").exists()
+    (tmp_path / "other.json").write_text('{"tiles": []}')
+    for entry, told in (("drawn", "NAME=FILE"), (f"drawn={tmp_path / 'other.json'}", "evaluate --json")):
+        assert run(lambda entry=entry: main([entry, "--out", str(tmp_path / "b.png")])) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert told in line
+        assert not (tmp_path / "b.png").exists()
