@@ -13,7 +13,6 @@ from torch.nn import functional as F
 
 from vision.evened import LEAST_SPREAD, MIDDLE, STEPS
 
-DETECTOR_STRIDE = 4
 HEADS = {"face": 1, "down": 1, "offset": 2, "along": 3, "across": 3}
 """Channels of the detector's map: heat of centres of faces and of backs (logits), offset of the centre within its cell,
 and for each axis of the tile cos 2t, sin 2t of its direction and the logarithm of its half length in cells."""
@@ -22,7 +21,6 @@ AUXILIARY = {"mask": 1, "divider": 1, "border": 1}
 MAP_CHANNELS = sum(HEADS.values())
 REFINER_SIZE = (144, 80)
 READER_SIZE = 80
-DENSITY_STRIDE = 4
 N_VALUES = 20
 
 

@@ -1,4 +1,4 @@
-"""Trained networks in 8-bit whole numbers: a quarter of the size, more than twice the speed on a CPU.
+"""Trained networks in 8-bit whole numbers: a quarter of the size, two to three times the speed on a CPU.
 
 Weights are rounded per channel, activations to the ranges that they have on rendered pictures (static quantization of
 onnxruntime, quantize and dequantize nodes around the convolutions). The first layer sees evened pictures, whose levels

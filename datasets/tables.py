@@ -14,7 +14,6 @@ from datasets.camera import Camera, look_at
 from datasets.layouts import Pose, Rng, footprint, rows, scatter, shift, without_collisions
 from datasets.table_room import overlapping
 from datasets.table_trains import Habits, Laid, Ring, engine_and_trains, random_habits
-from vision.geometry import is_convex
 
 Floats = NDArray[np.float64]
 Link = tuple[int, int | None, int]
@@ -144,24 +143,6 @@ def lay_table(rng: Rng, plan: Plan) -> LaidTable:
         plan.highest, aspect, tuple(up), tuple(values), tuple(told), tuple(h for h in hands if h), loose, tuple(down),
         grown.ring,
     )  # fmt: skip
-
-
-def with_noise(true: TrueTable, rng: Rng, share: float) -> TrueTable:
-    """The same table with every corner moved at random by `share` of its tile's length (standard deviation)."""
-
-    def shaken(quads: Floats) -> Floats:
-        length = np.linalg.norm(quads[:, :2].mean(1) - quads[:, 2:].mean(1), axis=1)
-        moved = quads + rng.normal(0, share / np.sqrt(2), quads.shape) * length[:, None, None]
-        return np.where(is_convex(moved)[:, None, None], moved, quads)
-
-    return replace(true, quads=shaken(true.quads), face_down=shaken(true.face_down))
-
-
-def without_some(true: TrueTable, rng: Rng, share: float) -> tuple[NDArray[np.int64], Floats]:
-    """The numbers and outlines of the tiles that are left when each but the engine is overlooked with this chance."""
-    kept = rng.random(len(true.quads)) >= share
-    kept[true.engine] = True
-    return np.flatnonzero(kept), true.quads[kept]
 
 
 def _halves(laid: Laid) -> tuple[int, int]:

@@ -87,7 +87,7 @@ class ImageQuality:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a file says about itself: its format, one of `FORMATS`, and its size in pixels, not yet turned upright."""
+    """What a file says about itself: its format, one of `FORMATS`, and its size in pixels as stored, HEIC upright."""
 
     format: str
     width: int

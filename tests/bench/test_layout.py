@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from datasets.tables import TrueTable, table, with_noise
+from datasets.tables import TrueTable, table
+from tests.vision.shaken import with_noise
 from vision.layout import lay_out
 
 

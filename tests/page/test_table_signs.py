@@ -13,7 +13,6 @@ pytest.importorskip("playwright.sync_api", reason="no Playwright in this environ
 
 from playwright.sync_api import Page, expect
 
-from datasets.table_views import observe
 from datasets.tables import table
 from engine.presets import preset
 from server.table_known import Known
@@ -21,6 +20,7 @@ from server.table_service import see_table
 from server.web.schemas_tables import table_out
 from tests.page.table_view import take
 from tests.page.test_labels import boxes, shared
+from tests.server.table_views import observe
 
 Opened = Callable[..., Page]
 

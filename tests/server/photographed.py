@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.table_views import detected
 from datasets.tables import TrueTable
 from engine.tiles import DominoSet, Tile
 from server.bridge import read
 from server.reading import Reading
+from tests.server.table_views import detected
 from vision.types import Observation
 
 

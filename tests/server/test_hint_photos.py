@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from datasets.table_views import observe
 from datasets.tables import TrueTable, table
 from engine.errors import HintError
 from engine.hints import advise
@@ -23,6 +22,7 @@ from server.table_known import Known
 from server.table_service import see_table
 from server.table_sides import heading, own_trains
 from tests.server.photographed import hand_photo, unseen
+from tests.server.table_views import observe
 
 SEED = 24
 RULES = PRESETS["spanish"]

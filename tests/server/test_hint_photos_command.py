@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
-from datasets.table_views import observe
 from datasets.tables import table
 from server.cli import create_app
 from tests.server.photographed import KnowingReader, hand_photo, unseen
+from tests.server.table_views import observe
 from vision.types import Observation
 
 SEED = 24

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
-from datasets.table_views import observe, other_camera
 from datasets.tables import TrueTable, table
 from engine.presets import PRESETS, preset
 from engine.tiles import Tile
@@ -26,6 +25,7 @@ from server.table_known import Known
 from server.table_service import see_table
 from server.table_verdict import judge
 from tests.server.photographed import KnowingReader
+from tests.server.table_views import observe, other_camera
 from vision.geometry import is_convex
 from vision.types import Observation
 

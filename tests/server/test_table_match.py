@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from datasets.table_views import detected, observe, other_camera
 from datasets.tables import TrueTable, table
 from engine.presets import preset
 from engine.tiles import DominoSet
@@ -17,6 +16,7 @@ from server.table_known import Known
 from server.table_match import Glimpse, Match, behind, match, moved
 from server.table_merge import merge, merge_photos
 from server.table_service import see_table
+from tests.server.table_views import detected, observe, other_camera
 from vision.geometry import project, tile_length
 from vision.layout_plane import plane
 from vision.types import Observation, Warning

@@ -18,7 +18,7 @@ from PIL import Image as Pillow
 
 from vision import image as image_module
 from vision.errors import ImageError
-from vision.image import decode, light_and_sharpness, load
+from vision.image import Header, decode, header, light_and_sharpness, load
 
 RED, GREEN, BLUE, WHITE = (220, 30, 30), (30, 200, 40), (30, 40, 210), (255, 255, 255)
 
@@ -69,8 +69,10 @@ def assert_four_colours(picture, shape, tolerance=20):
 def test_every_orientation_comes_out_upright(fmt, orientation):
     exif = Pillow.Exif()
     exif[0x0112] = orientation
-    data = encode(as_stored(four_colours(), orientation), fmt, exif=exif.tobytes(), quality=95)
+    stored = as_stored(four_colours(), orientation)
+    data = encode(stored, fmt, exif=exif.tobytes(), quality=95)
     assert_four_colours(decode(data), (32, 48, 3))
+    assert header(data) == Header(fmt, *((48, 32) if fmt == "HEIF" else stored.shape[1::-1]))
 
 
 @pytest.mark.parametrize("orientation", [0, 9, 4711])

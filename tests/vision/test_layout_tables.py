@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from datasets.table_judging import TableScore, judge
-from datasets.tables import MOST_TILES, TrueTable, table, with_noise, without_some
+from datasets.tables import MOST_TILES, TrueTable, table
 from engine.tiles import Tile
+from tests.vision.shaken import with_noise, without_some
 from vision.geometry import is_convex, overlap_of_smaller
 from vision.layout import TableShape, lay_out
 
