@@ -139,3 +139,10 @@ def test_many_tiles_are_decided_soon() -> None:
     found = verdict(table, *laid, turns=8)
     assert found.turns is not None
     assert sum(len(turn.laid) for turn in found.turns) == 7
+
+
+def test_a_long_first_train_may_end_on_a_double_and_others_lay_on() -> None:
+    """The double obliges nobody; and where somebody covers it, that is a turn as any other."""
+    table = state(PRESETS["sixteen"], "12-6 6-6", "", "12-7")
+    assert verdict(table, (1, "12-5", None), turn=1).turns == (Turn(1, (LAID,)),)
+    assert verdict(table, (0, "6-2", 1), turn=0).turns == (Turn(0, (LAID,)),)
