@@ -127,13 +127,11 @@ def _trains(table: TableState) -> Iterator[Finding]:
 
 
 def _doubles(table: TableState) -> Iterator[Finding]:
-    """Doubles that are not satisfied: worth a look, and wrong where there can be only one.
-
-    Those that may be of a long first train oblige nobody.
-    """
+    """Doubles that are not satisfied: worth a look, and wrong where there can be only one."""
     rules = table.rules
     if rules.follow == "never":
         return
+    # Those that may be of a long first train oblige nobody.
     free = set(first_train_doubles(table))
     uncovered = [
         (number, position, one.tile)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.moves import Play, spots
-from engine.state import ENGINE, Position, TableState, Train
+from engine.state import ENGINE, Position, TableState, Train, first_train_doubles
 from engine.tiles import Tile
 from engine.turns import apply
 from engine.violations import Violation, ViolationCode, check
@@ -214,7 +214,8 @@ def _after(node: _Node, position: Position, play: Play, number: int) -> tuple[_N
     table, seat = node.table, node.table.turn
     mine = node.turns[-1]
     train = table.trains[play.train]
-    waiting = {(one.train, one.position) for one in table.open_doubles}
+    # A double that a long first turn may have left may as well have to be covered, by anyone.
+    waiting = {(one.train, one.position) for one in (*table.open_doubles, *first_train_doubles(table))}
     spot = next(one for one in spots(table) if (one.train, one.branch) == (play.train, play.branch))
     needs = (
         train.owner not in (None, seat)

@@ -146,3 +146,7 @@ def test_a_long_first_train_may_end_on_a_double_and_others_lay_on() -> None:
     table = state(PRESETS["sixteen"], "12-6 6-6", "", "12-7")
     assert verdict(table, (1, "12-5", None), turn=1).turns == (Turn(1, (LAID,)),)
     assert verdict(table, (0, "6-2", 1), turn=0).turns == (Turn(0, (LAID,)),)
+    # Whether it had to be covered, or the train was open, nobody knows; so nothing is said of the train.
+    later = state(PRESETS["sixteen"], "12-6 6-6", "12-5", "12-7")
+    assert verdict(later, (0, "6-2", 1), turn=1).turns == (Turn(1, (LAID,)),)
+    assert verdict(later, (2, "7-2", 0), turn=1).turns == (Turn(1, (LAID,), (2,)),)
