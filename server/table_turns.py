@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.moves import Play, spots
-from engine.state import ENGINE, Position, TableState, Train, first_train_doubles
+from engine.state import ENGINE, OpenDouble, Position, TableState, Train, first_train_doubles
 from engine.tiles import Tile
 from engine.turns import apply
 from engine.violations import Violation, ViolationCode, check
@@ -214,14 +214,15 @@ def _after(node: _Node, position: Position, play: Play, number: int) -> tuple[_N
     table, seat = node.table, node.table.turn
     mine = node.turns[-1]
     train = table.trains[play.train]
-    # A double that a long first turn may have left may as well have to be covered, by anyone.
-    waiting = {(one.train, one.position) for one in (*table.open_doubles, *first_train_doubles(table))}
+    waiting = {(one.train, one.position) for one in table.open_doubles}
     spot = next(one for one in spots(table) if (one.train, one.branch) == (play.train, play.branch))
     needs = (
         train.owner not in (None, seat)
         and play.train not in node.is_open
         and (play.train, spot.position) not in waiting
     )
+    # A double that a long first turn may have left may as well have to be covered, by anyone.
+    needs &= OpenDouble(play.train, spot.position) not in first_train_doubles(table)
     after = apply(position, play, checked=False).table
     # The turn is over only when this search says so.
     played = replace(
