@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.state import ENGINE, TableState
+from engine.state import ENGINE, OpenDouble, TableState, first_train_doubles
 from engine.tiles import Tile
 
 
@@ -131,11 +131,13 @@ def _doubles(table: TableState) -> Iterator[Finding]:
     rules = table.rules
     if rules.follow == "never":
         return
+    # Those that may be of a long first train oblige nobody.
+    free = set(first_train_doubles(table))
     uncovered = [
         (number, position, one.tile)
         for number, train in enumerate(table.trains)
         for position, (one, covers) in enumerate(zip(train.placed, train.covers(), strict=True))
-        if one.is_double and covers < rules.branches
+        if one.is_double and covers < rules.branches and OpenDouble(number, position) not in free
     ]
     one_at_a_time = rules.copies == 1 and (rules.follow in ("double", "nothing") or rules.second_double == "no")
     wrong = one_at_a_time and rules.first_turn == "one tile" and len(uncovered) > 1

@@ -105,6 +105,9 @@ def check_deal_of(rules: Rules, deal: Deal) -> None:
         raise DealError(f"The engine is a double, not {deal.engine}.")
     if not all(deal.hands):
         raise DealError("Every player needs at least one tile.")
+    holder = None if rules.engine_set_aside else _holder(deal.hands, deal.engine, deal.starter)
+    if holder is not None and len(deal.hands[holder[0]]) == 1:
+        raise DealError(f"Who holds the engine lays it and needs another tile; {holder[1]} is all of a hand.")
     expected = Counter(dict.fromkeys(rules.domino_set, rules.copies))
     found = Counter(tile for tiles in (*deal.hands, deal.boneyard) for tile in tiles)
     if rules.engine_set_aside and deal.engine is not None:

@@ -19,6 +19,9 @@ DealTable = tuple[tuple[int, int], ...]
 MAX_PLAYERS = 16
 """More than this nobody seats, not even round a double-18."""
 
+NO_TABLE = "The deal is a table of players and tiles, each number of players once, the fewest first."
+"""What is said of anything else."""
+
 _ENTRY = re.compile(r"\s*(\d{1,2})\s*(?:[-–]\s*(\d{1,2})\s*)?:\s*(\d{1,3})\s*", re.ASCII)
 
 
@@ -59,16 +62,24 @@ def format_deal(table: DealTable) -> str:
 def check_deal(table: object, set_aside: int, total: int, set_name: str) -> None:
     """Refuse a table that cannot be dealt from `total` tiles of which `set_aside` are laid aside before.
 
+    With none set aside the engine is laid from a hand, which needs another tile to play on with.
+
     Raises:
         RulesError: with the first line of the table that is wrong.
     """
-    if not isinstance(table, tuple) or not table or table != tuple(sorted(dict(table).items())):
-        raise RulesError("The deal is a table of players and tiles, each number of players once, the fewest first.")
+    if not isinstance(table, tuple) or not table or not all(isinstance(one, tuple) and len(one) == 2 for one in table):
+        raise RulesError(NO_TABLE)
+    before = 0
     for players, tiles in table:
         if type(players) is not int or not 2 <= players <= MAX_PLAYERS:
             raise RulesError(f"A game has 2 to {MAX_PLAYERS} players, not {players}.")
         if type(tiles) is not int or tiles < 1:
             raise RulesError(f"A hand has at least one tile, not {tiles}.")
+        if tiles == 1 and not set_aside:
+            raise RulesError("A hand has at least two tiles where the engine is laid from a hand, not 1.")
+        if players <= before:
+            raise RulesError(NO_TABLE)
+        before = players
         needed = players * tiles + set_aside
         if needed > total:
             raise RulesError(f"{players} players with {tiles} tiles each need {needed} tiles; {set_name} has {total}.")
@@ -79,6 +90,9 @@ DANISH_DEAL = parse_deal("2-3: 16, 4: 15, 5: 14, 6: 12, 7: 10, 8: 9")
 PUREMCO_DEAL = parse_deal("2: 16, 3: 15, 4: 14, 5: 12, 6: 11, 7: 10, 8: 9")
 CARDINAL_DEAL = parse_deal("2-4: 15, 5-6: 12, 7-8: 11")
 FAMILY_DEAL = parse_deal("2-4: 15, 5-6: 11, 7-8: 8")
+
+PLAYED_DEALS = (SIXTEEN_DEAL, DANISH_DEAL, PUREMCO_DEAL, CARDINAL_DEAL, FAMILY_DEAL)
+"""What is dealt from a double-12, by the presets and by rules of the house, to choose from; any other table will do."""
 
 COMMON_DEALS: dict[int, DealTable] = {
     6: parse_deal("2: 9, 3: 8, 4: 6"),

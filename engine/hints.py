@@ -21,7 +21,7 @@ from engine.race import BEHIND, FIRST_DEALS, Bools, Estimate, Race, standard_err
 from engine.reasons import Comparison, Reason, Weighed, reasons
 from engine.rollout_state import ignored_options
 from engine.scoring import hand_points
-from engine.state import Position, View
+from engine.state import Placed, Position, Train, View
 from engine.tiles import Tile
 from engine.turns import without
 
@@ -93,8 +93,8 @@ def advise(
     race.run(max(2 * FIRST_DEALS, round(effort * PER_SECOND)))
     order = race.ranking()
     race.make_sure()
-    before, after = _continuations(view, moves, go_on)
-    comparison = _compared(race, order[0], moves, before, after)
+    before, after, begun = _continuations(view, moves, go_on)
+    comparison = _compared(race, order[0], moves, before, after, begun)
     hints = tuple(Hint(moves[k], race.estimate(k), after[k].best, reasons(view, comparison, k)) for k in order)
     settled = all(race.apart(order[0], k) > BEHIND for k in order[1:])
     return Advice(hints, settled, ignored_options(table.rules))
@@ -122,15 +122,23 @@ def warm_up() -> None:
     rollout.warm_up()
 
 
-def _compared(race: Race, best: int, moves: Sequence[Move], before: Lines, after: Sequence[Lines]) -> Comparison:
+def _compared(
+    race: Race,
+    best: int,
+    moves: Sequence[Move],
+    before: Lines,
+    after: Sequence[Lines],
+    begun: Sequence[Lines | None],
+) -> Comparison:
     """The moves with the numbers that reasons speak of, each as far as it is sure."""
     able = race.next_can_play()
     weighed = []
-    for k, (move, lines) in enumerate(zip(moves, after, strict=True)):
+    for k, (move, lines, from_it) in enumerate(zip(moves, after, begun, strict=True)):
         others = [other for j, other in enumerate(able) if j != k and other is not None]
         next_plays, denied = _denied(able[k], others)
         line = len(lines.best.placed)
-        weighed.append(Weighed(move, line, lines.limit, next_plays, denied, race.surely_out_first(k)))
+        own = (0, 0) if from_it is None else (1 + len(from_it.best.placed), 1 + from_it.limit)
+        weighed.append(Weighed(move, line, lines.limit, *own, next_plays, denied, race.surely_out_first(k)))
     longest = len(before.best.placed) if before.best.proven else 0
     return Comparison(tuple(weighed), best, longest, lambda k, j: race.apart(k, j, FIRST_DEALS))
 
@@ -153,25 +161,37 @@ def _own_ends(view: View) -> list[int]:
     return [end.value for end in ends if end.value >= 0]
 
 
-def _continuations(view: View, moves: Sequence[Move], go_on: Callable[[], bool]) -> tuple[Lines, list[Lines]]:
-    """The longest line on the own train that the hand makes now, and those that its rest makes after each move. Moves
-    that leave the same hand and the same ends are looked at once."""
+def _continuations(
+    view: View, moves: Sequence[Move], go_on: Callable[[], bool]
+) -> tuple[Lines, list[Lines], list[Lines | None]]:
+    """The longest line on the own train that the hand makes now, those that its rest makes after each move, and those
+    on the tile of each, None where that lies elsewhere. What asks for the same hand and the same ends is looked at
+    once."""
     before = (view.hand, tuple(_own_ends(view)))
     after = [_after(view, move, list(before[1])) for move in moves]
-    asked = dict.fromkeys([before, *after])
+    # The tile's own end comes first; the others are those that the train had besides.
+    on_it = [(hand, ends[:1]) if _is_own(view, move) else None for move, (hand, ends) in zip(moves, after, strict=True)]
+    asked = dict.fromkeys([before, *after, *(one for one in on_it if one is not None)])
     most = min(LINE_STEPS, max(1, ALL_LINE_STEPS // len(asked)))
     found = {(hand, ends): _longest(hand, ends, view, most, go_on) for hand, ends in asked}
-    return found[before], [found[one] for one in after]
+    return found[before], [found[one] for one in after], [None if one is None else found[one] for one in on_it]
+
+
+def _is_own(view: View, move: Move) -> bool:
+    return isinstance(move, Play) and move.train == view.me
 
 
 def _after(view: View, move: Move, ends: list[int]) -> tuple[tuple[Tile, ...], tuple[int, ...]]:
-    """The hand and the ends of the own train after a move."""
+    """The hand and the ends of the own train after a move, the end that it makes there first."""
     if not isinstance(move, Play):
         return view.hand, tuple(ends)
     if move.train == view.me:
-        inner = next(s.value for s in spots(view.table) if (s.train, s.branch) == (move.train, move.branch))
-        ends.remove(inner)
-        ends.insert(0, move.tile.low + move.tile.high - inner)
+        table, placed = view.table, view.table.trains[view.me].placed
+        spot = next(s for s in spots(table) if (s.train, s.branch) == (move.train, move.branch))
+        laid = Placed(spot.value, move.tile.low + move.tile.high - spot.value, spot.position)
+        # A double may take more tiles than this one.
+        new = Train(view.me, (*placed, laid)).ends(table.engine_value, table.rules.branches)
+        ends = [laid.outer, *(end.value for end in new if end.position < len(placed))]
     return tuple(without(view.hand, move.tile)), tuple(ends)
 
 

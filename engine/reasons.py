@@ -25,13 +25,13 @@ class ReasonCode(StrEnum):
     - `CLOSES_OWN`: it takes the marker off the own train, so that the others must leave it alone.
     - `KEEPS_LINE`: it begins a line of [number] tiles on the own train, the longest that the hand makes there; some
       other moves break it.
-    - `SPARES_LINE`: laid elsewhere, it leaves the longest line on the own train whole, [number] tiles; some
-      other moves break it.
+    - `SPARES_LINE`: laid elsewhere, or on another end of the own train, it leaves the longest line there whole,
+      [number] tiles; some other moves break it.
     - `SHEDS_MOST`: it takes [number] points out of the hand, more than any other tile that can be laid.
     - `SHEDS_IN_TIME`: as `SHEDS_MOST`, while [seat] holds only [number] tiles and may soon go out.
     - `DENIES_NEXT`: the next player, [seat], is clearly less likely to have a tile that fits than after the other
       moves on average, by about [number] in a hundred.
-    - `DOUBLE_IS_COVERED`: a double that [number] tiles of the hand can follow.
+    - `DOUBLE_IS_COVERED`: a double that its player has to follow, and that [number] tiles of the hand can follow.
     - `SAVES_DOUBLE`: the double [tile] could be laid now; wherever that is, this move is clearly better.
     - `WORKS_OUT_BEST`: nothing of this, but it is clearly better than every other move.
     - `AS_GOOD`: nothing of this either, and of [number] other moves it is not clear that they are worse.
@@ -72,6 +72,7 @@ class Weighed:
     """A legal move with its numbers, each as far as it is sure.
 
     - `line`, `line_limit`: the longest line on the own train after it has so many tiles at least, and at most.
+    - `begun`, `begun_limit`: the longest line there that it begins, itself counted; 0 where it lies elsewhere.
     - `next_plays`: how likely the next player can play then, from 0 to 1; None: the turn goes on, or it is not known.
     - `denied`: by how much that is less than after the other moves on average, 0 where the difference may be chance.
     - `out_first`: how likely I go out first, at least.
@@ -80,6 +81,8 @@ class Weighed:
     move: Move
     line: int
     line_limit: int
+    begun: int
+    begun_limit: int
     next_plays: float | None
     denied: float
     out_first: float
@@ -124,7 +127,7 @@ def reasons(view: View, comparison: Comparison, number: int) -> tuple[Reason, ..
     others = [other for k, other in enumerate(moves) if k != number]
     found = [Reason(ReasonCode.ONLY_MOVE)] if not others else []
     found += _about_going_out(view, one, move) + _about_trains(view, move)
-    found += _about_line(view, one, others, comparison.longest)
+    found += _about_line(one, others, comparison.longest)
     found += _about_next(view, one, others) + _about_points(view, move, others)
     found += _about_doubles(view, move, comparison, number)
     return tuple(found or _about_the_best(comparison, number))
@@ -171,17 +174,12 @@ def _about_trains(view: View, move: Play) -> list[Reason]:
     return found
 
 
-def _about_line(view: View, one: Weighed, others: Sequence[Weighed], longest: int) -> list[Reason]:
-    is_whole = one.line + _is_own(view, one.move) >= longest
-    are_broken = any(other.line_limit + _is_own(view, other.move) < longest for other in others)
-    if longest < LINE or not is_whole or not are_broken:
+def _about_line(one: Weighed, others: Sequence[Weighed], longest: int) -> list[Reason]:
+    are_broken = any(max(other.line_limit, other.begun_limit) < longest for other in others)
+    if longest < LINE or max(one.line, one.begun) < longest or not are_broken:
         return []
-    code = ReasonCode.KEEPS_LINE if _is_own(view, one.move) else ReasonCode.SPARES_LINE
+    code = ReasonCode.KEEPS_LINE if one.begun >= longest else ReasonCode.SPARES_LINE
     return [Reason(code, number=longest)]
-
-
-def _is_own(view: View, move: Move) -> bool:
-    return isinstance(move, Play) and move.train == view.me
 
 
 def _about_points(view: View, move: Play, others: Sequence[Weighed]) -> list[Reason]:
@@ -209,8 +207,10 @@ def _about_next(view: View, one: Weighed, others: Sequence[Weighed]) -> list[Rea
 def _about_doubles(view: View, move: Play, comparison: Comparison, number: int) -> list[Reason]:
     tile = move.tile
     if tile.is_double:
+        # Otherwise the turn ends with it, or goes on whatever fits.
+        is_followed = view.table.rules.follow in ("double or train", "double") and not view.table.in_long_train
         covers = sum(not other.is_double and tile.low in (other.low, other.high) for other in view.hand)
-        return [Reason(ReasonCode.DOUBLE_IS_COVERED, number=covers)] if covers else []
+        return [Reason(ReasonCode.DOUBLE_IS_COVERED, number=covers)] if is_followed and covers else []
     laid: dict[Tile, list[int]] = {}
     for k, other in enumerate(comparison.moves):
         if isinstance(other.move, Play) and other.move.tile.is_double:

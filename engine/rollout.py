@@ -52,12 +52,6 @@ class Policy:
     noise: float = 0.0
 
 
-RANDOM = Policy(epsilon=1.0)
-"""Lays any tile that fits."""
-
-HEAVIEST = Policy(points=1.0, own=0.5)
-"""Lays the tile that costs most, at home first, much as `engine.players.heaviest` does."""
-
 SENSIBLE = Policy(points=1.0, double=15.0, bare_double=-3.0, own=1.0, close=12.0, chain=16.0, reach=12)
 """Keeps a chain for the own train, lays doubles early, and else what costs most. The weights are those from which no
 single change gained a point a round, over all presets and two to six players, one against others of its kind."""

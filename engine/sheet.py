@@ -67,14 +67,6 @@ class ScoreSheet:
         """The sum of what counts now, for each player."""
         return tuple(sum(entries[seat].points for entries in self.rounds) for seat in range(len(self.players)))
 
-    def history(self, player: str) -> tuple[int, ...]:
-        """The total of a player after each round; raises ScoreError for a stranger."""
-        if player not in self.players:
-            raise ScoreError(f"{player} is not on the score sheet.")
-        seat = self.players.index(player)
-        points = [entries[seat].points for entries in self.rounds]
-        return tuple(sum(points[: number + 1]) for number in range(len(points)))
-
     def ranking(self) -> tuple[Standing, ...]:
         """The players from the lowest total to the highest; equals keep their order at the table."""
         totals = self.totals()

@@ -201,19 +201,66 @@ def set_up(
     hand_sizes: tuple[int, ...],
     boneyard: int,
     turn: int = 0,
+    *,
+    turns: int | None = None,
+    named: Sequence[Tile] = (),
 ) -> TableState:
     """A table in the middle of a round as a person or a photo shows it, possible or not.
 
-    Doubles on which too few tiles lie are open, train after train: in which order they were played no photo shows.
+    Doubles on which too few tiles lie are open, train after train: in which order they were played no photo shows. Not
+    so those that may be of a long first train, which oblige nobody (`first_train_doubles`), unless somebody has `named`
+    them, or a last tile on the own train has to be covered. `turns`: how many turns are over, as many as seats if
+    nobody knows (`engine.first_turns`).
     """
-    uncovered = tuple(
+    names = list(named)
+    opens = []
+    for one in _uncovered(rules, trains):
+        train = trains[one.train]
+        tile = train.placed[one.position].tile
+        if tile in names:
+            names.remove(tile)
+        elif _may_be_of_first_train(rules, train) and not _is_last_tile(rules, train, one.position, hand_sizes):
+            continue
+        opens.append(one)
+    over = len(hand_sizes) if turns is None else turns
+    return TableState(rules, engine, trains, turn, hand_sizes, boneyard, tuple(opens), earlier=len(opens), turns=over)
+
+
+def first_train_doubles(table: TableState) -> tuple[OpenDouble, ...]:
+    """Doubles on which too few tiles lie and that are not open: they are, or may be, of a long first train.
+
+    In which turn a double was laid on the train of its owner no photo shows.
+    """
+    return tuple(
+        one
+        for one in _uncovered(table.rules, table.trains)
+        if one not in table.open_doubles and _may_be_of_first_train(table.rules, table.trains[one.train])
+    )
+
+
+def _uncovered(rules: Rules, trains: Sequence[Train]) -> list[OpenDouble]:
+    """The doubles on which too few tiles lie, by train and position; none where a double obliges nobody."""
+    return [
         OpenDouble(number, position)
         for number, train in enumerate(trains)
         for position, (one, covers) in enumerate(zip(train.placed, train.covers(), strict=True))
         if one.is_double and covers < rules.branches and rules.follow != "never"
-    )
-    return TableState(
-        rules, engine, trains, turn, hand_sizes, boneyard, uncovered, earlier=len(uncovered), turns=len(hand_sizes)
+    ]
+
+
+def _may_be_of_first_train(rules: Rules, train: Train) -> bool:
+    return rules.first_turn == "long train" and train.owner is not None
+
+
+def _is_last_tile(rules: Rules, train: Train, position: int, hand_sizes: Sequence[int]) -> bool:
+    """Whether a double was the last tile of the train's owner, and has to be covered before the round ends."""
+    owner = train.owner
+    return (
+        rules.going_out_on_double == "must be covered"
+        and owner is not None
+        and owner < len(hand_sizes)
+        and hand_sizes[owner] == 0
+        and position == len(train.placed) - 1
     )
 
 

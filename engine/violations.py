@@ -34,6 +34,7 @@ class ViolationCode(StrEnum):
     MUST_DRAW = "must_draw"
     MAY_NOT_DRAW = "may_not_draw"
     BONEYARD_EMPTY = "boneyard_empty"
+    NO_DRAWS = "no_draws"
     NOTHING_TO_ANNOUNCE = "nothing_to_announce"
 
 
@@ -61,6 +62,8 @@ def check(view: View, move: Move) -> Violation | None:
         return Violation(ViolationCode.MUST_PLAY, first.tile, first.train)
     if isinstance(move, Pass):
         return Violation(ViolationCode.MUST_DRAW)
+    if view.table.rules.draws == 0:
+        return Violation(ViolationCode.NO_DRAWS)
     return Violation(ViolationCode.MAY_NOT_DRAW if view.table.boneyard else ViolationCode.BONEYARD_EMPTY)
 
 

@@ -125,7 +125,8 @@ def add_hint_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
                 metavar="TILES",
                 show_default=False,
                 rich_help_panel=PHOTOS,
-                help='Several open doubles, the one laid first first, as "7-7 9-9"; else one train after the other.',
+                help='Open doubles, the one laid first first, as "7-7 9-9"; else one train after the other, without '
+                "those that a long first turn may have left.",
             ),
         ] = None,
         domino_set: Annotated[

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.first_turns import turns_over
 from engine.moves import Play
 from engine.rules import Rules
 from engine.state import (
@@ -18,6 +19,7 @@ from engine.state import (
     TableState,
     Train,
     View,
+    first_train_doubles,
     open_tiles,
     order_counts,
     set_up,
@@ -84,7 +86,8 @@ def question(
 
     `others`: how many tiles the others hold, clockwise from `me`, or one number for all; as many as the own hand if
     nobody says. `is_open`: the numbers of the marked trains, those where a marker seems to stand if nobody says.
-    `doubles`: the open doubles as they were laid, the first one first; train after train if nobody says.
+    `doubles`: the open doubles as they were laid, the first one first; train after train if nobody says. Where all that
+    can be chained is laid in the first turn, a double on the train of a player is open only if it is named here.
 
     Raises:
         HintError: for a double that is not open.
@@ -121,15 +124,16 @@ def question(
         sizes = [len(held), *[min(size, max(rest, 0) // (seats - 1)) for size in sizes[1:]]]
     if rest < sum(sizes[1:]):
         raise RequestError(f"The others cannot hold {sum(sizes[1:])} tiles: {max(rest, 0)} of the set are not seen.")
-    state = set_up(rules, now.table.engine, trains, tuple(sizes), rest - sum(sizes[1:]))
-    if rules.first_turn == "long train" and not trains[0].placed and not trains[0].is_open:
-        state = replace(state, turns=min(len(own), seats - 1))
+    over = turns_over(rules, trains, sizes, 0, doubles)
+    state = set_up(rules, now.table.engine, trains, tuple(sizes), rest - sum(sizes[1:]), turns=over, named=doubles)
     state = with_doubles_laid(state, doubles)
     names = tuple(_name(table, now, seat) for seat in range(seats))
     now = replace(now, table=state)
     assumed = [*_assumed(table, mine, me, sizes, others, marked, is_open)]
     if not doubles and order_counts(state):
         assumed.append(_as_if_laid(table, now))
+    if not state.in_long_train:
+        assumed += _of_first_trains(table, now)
     return PhotoQuestion(names, View(state, 0, held), table, now, tuple(contradictions), tuple(assumed))
 
 
@@ -323,6 +327,15 @@ def _assumed(
         yield f"Open trains: {told}. Say --open 2,3 or --open none if it is otherwise."
     if others is None:
         yield f"Each of the others is taken to hold {counted(min(sizes[1:]), 'tile')}; --others tells better."
+
+
+def _of_first_trains(table: SeenTable, now: SetUp) -> Iterator[str]:
+    """Which doubles are taken to oblige nobody, since they may have been laid in a long first train."""
+    for one in first_train_doubles(now.table):
+        train = now.seen[one.train]
+        tile = now.table.trains[one.train].placed[one.position].tile
+        where = "" if train is None else f" on {train_words(table, train.index)}"
+        yield f'{tile}{where} is taken to be of a first turn, and free. Say --doubles "{tile}" if it has to be covered.'
 
 
 def _as_if_laid(table: SeenTable, now: SetUp) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.table import Table
 
+from engine.deals import PLAYED_DEALS
 from engine.presets import PRESETS, SOURCES, nearest_preset, preset, rule_sheet
 from engine.rules import OPTIONS, Rules
 from engine.rulesfile import format_value
@@ -67,7 +68,11 @@ def rules_to_change(name: str) -> str:
     for option in ("deal", *OPTIONS):
         values = [format_value(value) for value in OPTIONS.get(option, ())]
         choice = f": {', '.join(values[:-1])} or {values[-1]}" if values else ""
-        lines += ["", f"# {OPTION_WORDS[option]}{choice}", f"#{option} = {format_value(rules.option(option))}"]
+        lines += ["", f"# {OPTION_WORDS[option]}{choice}"]
+        if option == "deal":
+            lines[-1] += "; any table will do, and tables that are played:"
+            lines += [f"#   {format_value(deal)}" for deal in PLAYED_DEALS]
+        lines += [f"#{option} = {format_value(rules.option(option))}"]
     return "\n".join(lines) + "\n"
 
 

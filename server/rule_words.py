@@ -84,6 +84,7 @@ SENTENCES = {
     ViolationCode.MUST_DRAW: "A tile has to be drawn before passing.",
     ViolationCode.MAY_NOT_DRAW: "No more tiles may be drawn in this turn.",
     ViolationCode.BONEYARD_EMPTY: "The boneyard is empty.",
+    ViolationCode.NO_DRAWS: "These rules draw no tile; pass.",
     ViolationCode.NOTHING_TO_ANNOUNCE: "{tile} cannot be laid silently: that is for the last tile but one, where "
     "forgetting to announce the last one costs a tile.",
 }

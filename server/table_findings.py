@@ -91,7 +91,8 @@ def _trains(table: SeenTable, rules: Rules) -> Iterator[SeenFinding]:
     trains = tuple(
         Train(seat if one.kind is TrainKind.PERSONAL else None, one.placed) for seat, one in enumerate(whole)
     )
-    state = set_up(rules, table.engine_tile, trains, (0,) * len(trains), 0)
+    some = (1,) * len(trains)  # hands decide nothing here, as long as nobody has gone out
+    state = set_up(rules, table.engine_tile, trains, some, 0)
     for finding in audit(state):
         if finding.code in CODES and finding.train is not None and finding.position is not None:
             if finding.code is FindingCode.ENDS_DIFFER and _halves_agree(table, whole[finding.train], finding.position):

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.moves import Play, spots
-from engine.state import ENGINE, Position, TableState, Train
+from engine.state import ENGINE, OpenDouble, Position, TableState, Train, first_train_doubles
 from engine.tiles import Tile
 from engine.turns import apply
 from engine.violations import Violation, ViolationCode, check
@@ -221,6 +221,8 @@ def _after(node: _Node, position: Position, play: Play, number: int) -> tuple[_N
         and play.train not in node.is_open
         and (play.train, spot.position) not in waiting
     )
+    # A double that a long first turn may have left may as well have to be covered, by anyone.
+    needs &= OpenDouble(play.train, spot.position) not in first_train_doubles(table)
     after = apply(position, play, checked=False).table
     # The turn is over only when this search says so.
     played = replace(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from engine.audit import Severity, audit
-from engine.errors import HintError, RulesError
+from engine.errors import HintError
+from engine.first_turns import turns_over
 from engine.rules import Rules
-from engine.state import ENGINE, Placed, TableState, Train, View, set_up, with_doubles_laid
+from engine.state import ENGINE, Placed, Train, View, set_up, with_doubles_laid
 from engine.tiles import Tile
 from server.finding_words import finding_text
 from server.web.problems import Problem
@@ -25,8 +25,8 @@ def view_of(asked: HintIn) -> View:
     Trains that are given by their end alone are stood for by the fewest tiles that can lie there
     (`server.web.stand_ins`). The tiles that really lie there, beyond those, are dealt with the boneyard, since nobody
     knows which they are; where nothing is left to draw, the rules are those of a table where nobody draws, so that they
-    cannot be drawn. A player who still holds as many tiles as were dealt and has nothing on the own train is taken to
-    be in the first turn, where that has rules of its own.
+    cannot be drawn. Who has nothing on the own train and no smaller a hand than was dealt is taken to be in the first
+    turn, where that has rules of its own (`engine.first_turns`).
 
     Raises:
         Problem: 422, for what contradicts itself or cannot lie so.
@@ -59,9 +59,10 @@ def view_of(asked: HintIn) -> View:
         if boneyard == 0 < rest:
             rules = rules.change(draws=0)
         boneyard = rest
-    table = set_up(rules, engine, trains, tuple(asked.hand_sizes), boneyard, asked.me)
-    table = with_doubles_laid(table, [tile_of(halves) for halves in asked.doubles])
-    table = replace(table, turns=_turns(table, asked.me))
+    sizes, doubles = tuple(asked.hand_sizes), [tile_of(halves) for halves in asked.doubles]
+    over = turns_over(rules, trains, sizes, asked.me, doubles)
+    table = set_up(rules, engine, trains, sizes, boneyard, asked.me, turns=over, named=doubles)
+    table = with_doubles_laid(table, doubles)
     if table.somebody_is_out:
         name = asked.players[table.hand_sizes.index(0)]
         raise _refused(
@@ -153,27 +154,6 @@ def _made_up(end: int, engine: Tile, rules: Rules, taken: Counter[Tile], busy: s
         raise _refused("bad_end", message) from None
     taken.update(tiles_along(way))
     return tuple(Placed(inner, outer, on - 1) for on, (inner, outer) in enumerate(pairwise(way)))
-
-
-def _turns(table: TableState, me: int) -> int:
-    """How many turns are over: as many as seats, at least, unless it looks like the first turn of who asks.
-
-    That is told by a train without a tile and a marker, and a hand of as many tiles as were dealt, or one fewer where
-    its player may have laid the engine. Where the first turn is as any other, it does not matter.
-    """
-    rules, players = table.rules, table.players
-    if rules.first_turn == "one tile" and rules.mexican_train_from == "start":
-        return players
-    try:
-        dealt = rules.tiles_each(players)
-    except RulesError:  # more or fewer players than these rules deal to
-        return players
-    fresh = (dealt,) if rules.engine_set_aside else (dealt - 1, dealt)
-    is_over = [
-        bool(train.placed) or train.is_open or size not in fresh
-        for train, size in zip(table.trains, table.hand_sizes, strict=False)
-    ]
-    return players if is_over[me] else min(sum(is_over), players - 1)
 
 
 def _refused(code: str, message: str) -> Problem:

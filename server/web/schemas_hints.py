@@ -40,8 +40,9 @@ class HintIn(Body):
 
     Seats count from 0, clockwise; trains may stand in any order, and those without a tile may be missing. `boneyard`
     may be null: then it is what neither lies on the table nor is held. `doubles` are open doubles as they were laid,
-    the first one first; those that are not named count as laid after them, train after train. `seconds` is how long
-    to think.
+    the first one first; those that are not named count as laid after them, train after train. Where all that can be
+    chained is laid in the first turn, a double on the train of a player may be of that turn and oblige nobody: it is
+    open only if it is named. `seconds` is how long to think.
     """
 
     rules: RulesIn = Field(default_factory=RulesIn)

@@ -20,10 +20,11 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from engine.game import Game
 from engine.players import heaviest
 from engine.presets import PRESETS, preset
-from engine.rollout import HEAVIEST, SENSIBLE, Policy, play_out, seeds_from, warm_up
+from engine.rollout import SENSIBLE, Policy, play_out, seeds_from, warm_up
 from engine.rollout_state import encode
 from engine.state import Position
 from engine.turns import apply
+from tests.engine.policies import HEAVIEST
 
 DEALS, PLAY_OUTS, READABLE = 100, 5000, 20
 

@@ -94,6 +94,18 @@ def test_what_cannot_be_is_refused() -> None:
             Round.start(preset("danish"), deal)
 
 
+def test_an_engine_that_is_all_of_a_hand_cannot_be_laid_from_it() -> None:
+    """The round would begin with a player who has gone out, and goes on."""
+    assert preset("danish", 6).change(deal=((2, 1),)).tiles_each(2) == 1
+    for engine, option in [(Tile(6, 6), "fixed"), (None, "highest held")]:
+        rules = preset("danish", 6).change(engine_set_aside=False, next_engine=option)
+        rest = tuple(tile for tile in rules.domino_set if tile not in (Tile(6, 6), Tile(1, 2), Tile(1, 3)))
+        with pytest.raises(DealError, match="6-6 is all of a hand"):
+            Round.start(rules, Deal(engine, 0, ((Tile(1, 2), Tile(1, 3)), (Tile(6, 6),)), rest))
+        begun = Round.start(rules, Deal(engine, 0, ((Tile(1, 2),), (Tile(6, 6), Tile(1, 3))), rest))
+        assert begun.position.table.hand_sizes == (1, 1)
+
+
 def test_given_hands_are_played() -> None:
     game = Game.start(preset("danish"), ["Ann", "Bo"], 1)
     swapped = Deal(game.round.deal.engine, 1, game.round.deal.hands[::-1], game.round.deal.boneyard)

@@ -149,6 +149,37 @@ def test_without_an_engine_no_line_is_made_up() -> None:
         assert not {ReasonCode.KEEPS_LINE, ReasonCode.SPARES_LINE} & {reason.code for reason in hint.reasons}
 
 
+def test_the_line_that_a_tile_begins_lies_on_it_and_on_no_other_end() -> None:
+    """The own train ends in 3 and in 5, the longest line is 5-1 1-2 2-4, and 3-0 begins none but leaves it whole."""
+    own = Train(0, (Placed(12, 6), Placed(6, 6, 0), Placed(6, 3, 1), Placed(6, 5, 1)))
+    mexican = Train(None, (Placed(12, 1),))
+    hand = tuple(map(T, ("5-1", "1-2", "2-4", "3-0")))
+    table = set_up(PRESETS["puremco"].change(branches=2), T("12-12"), (own, Train(1), mexican), (4, 5), 76)
+    told = {
+        (str(hint.move.tile), hint.move.train): {reason.code for reason in hint.reasons}
+        for hint in advise(View(table, 0, hand), effort=EFFORT).hints
+        if isinstance(hint.move, Play)
+    }
+    assert told.keys() == {("1-5", 0), ("0-3", 0), ("1-5", 2), ("1-2", 2)}
+    lines = {ReasonCode.KEEPS_LINE, ReasonCode.SPARES_LINE}
+    assert {where: codes & lines for where, codes in told.items()} == {
+        ("1-5", 0): {ReasonCode.KEEPS_LINE},
+        ("0-3", 0): {ReasonCode.SPARES_LINE},
+        ("1-5", 2): set(),
+        ("1-2", 2): set(),
+    }
+
+
+def test_a_double_that_branches_goes_on_behind_its_first_tile() -> None:
+    """6-6 takes two tiles: with 6-1 on it, 6-2 2-3 3-4 can still be laid there."""
+    own = Train(0, (Placed(12, 6), Placed(6, 6, 0)))
+    hand = tuple(map(T, ("6-1", "6-2", "2-3", "3-4")))
+    table = set_up(PRESETS["puremco"].change(branches=2), T("12-12"), (own, Train(1), Train(None)), (4, 5), 79)
+    hints = advise(View(table, 0, hand), effort=EFFORT).hints
+    lines = {str(hint.move.tile): hint.line.tiles for hint in hints if isinstance(hint.move, Play)}
+    assert lines == {"1-6": tuple(map(T, ("2-6", "2-3", "3-4"))), "2-6": tuple(map(T, ("2-3", "3-4")))}
+
+
 def test_what_others_could_not_play_changes_what_is_expected() -> None:
     """The other holds one tile: if it is known not to fit anywhere, I have more time."""
     trains = (Train(0, (Placed(12, 9),)), Train(1, (Placed(12, 3),), is_open=True), Train(None, (Placed(12, 0),)))

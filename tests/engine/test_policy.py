@@ -15,12 +15,13 @@ from engine.errors import PlayOutError
 from engine.game import Game
 from engine.moves import PASS, Play
 from engine.presets import PRESETS, preset
-from engine.rollout import HEAVIEST, RANDOM, SENSIBLE, Policy, choose, legal_moves, play_out, seeds_from, step
+from engine.rollout import SENSIBLE, Policy, choose, legal_moves, play_out, seeds_from, step
 from engine.rollout_state import encode, move_code
 from engine.rules import Rules
 from engine.state import Placed, Position, TableState, Train, new_trains
 from engine.tiles import Tile
 from engine.turns import apply
+from tests.engine.policies import HEAVIEST, RANDOM
 
 ROUNDS = 200 if "PIPWISE_SLOW" in os.environ else 12
 """Rounds in which every choice is compared; PIPWISE_SLOW asks for more."""

@@ -53,7 +53,9 @@ def weighed(
     out_first: float = 0.3,
     limit: int | None = None,
 ) -> Case:
-    return Case(Weighed(move, line, line if limit is None else limit, next_plays, 0.0, out_first), behind)
+    most = line if limit is None else limit
+    begun = (1 + line, 1 + most) if isinstance(move, Play) and move.train == 0 else (0, 0)
+    return Case(Weighed(move, line, most, *begun, next_plays, 0.0, out_first), behind)
 
 
 def told(
@@ -218,6 +220,22 @@ def test_doubles_are_followed_or_kept() -> None:
     close = weighed(play("5-5", 3), behind=1.0)
     assert ReasonCode.SAVES_DOUBLE not in said(seen, [other, close])
     assert ReasonCode.SAVES_DOUBLE not in said(seen, [double, other])
+
+
+@pytest.mark.parametrize(
+    ("change", "turns", "is_told"),
+    [
+        ({}, 6, True),
+        ({"follow": "double or train"}, 6, True),
+        ({"follow": "nothing"}, 6, False),  # the duty falls on the next player
+        ({"follow": "never"}, 6, False),
+        ({}, 0, False),  # in a long first train
+    ],
+)
+def test_a_double_is_followed_only_where_its_player_has_to(change: dict[str, str], turns: int, is_told: bool) -> None:
+    seen = view("5-5 5-1 5-2 12-3", rules=RULES.change(**change), turns=turns)
+    found = said(seen, [weighed(play("5-5")), weighed(play("12-3"))])
+    assert (ReasonCode.DOUBLE_IS_COVERED in found) == is_told
 
 
 def test_a_double_is_saved_only_if_this_move_beats_it_wherever_it_may_be_laid() -> None:

@@ -89,8 +89,10 @@ def expected(position: Position, move: Move, others: Sequence[Move]) -> set[Reas
     if rest and points[move.tile] > max(points[tile] for tile in rest):
         near = any(0 < size <= FEW for seat, size in enumerate(table.hand_sizes) if seat != me)
         found |= {Code.SHEDS_IN_TIME if near and len(hand) > FEW else Code.SHEDS_MOST}
+    is_long = table.rules.first_turn == "long train"
     fitting = [tile for tile in hand if not tile.is_double and move.tile.low in (tile.low, tile.high)]
-    found |= {Code.DOUBLE_IS_COVERED} if move.tile.is_double and fitting else set()
+    is_followed = table.rules.follow.startswith("double") and table.turns >= table.players * is_long
+    found |= {Code.DOUBLE_IS_COVERED} if move.tile.is_double and fitting and is_followed else set()
     return found | line_kept(position, move, others)
 
 

@@ -22,13 +22,14 @@ from engine.errors import PlayOutError
 from engine.game import Game, Round
 from engine.moves import Play
 from engine.presets import PRESETS, preset
-from engine.rollout import HEAVIEST, RANDOM, SENSIBLE, choose, legal_moves, play_out, score, seeds_from, step
+from engine.rollout import SENSIBLE, choose, legal_moves, play_out, score, seeds_from, step
 from engine.rollout import warm_up as warm_up_kernel
 from engine.rollout_state import deal_hidden, encode, ignored_options, move_code, move_of, tile_numbers
 from engine.rules import Rules
 from engine.state import OpenDouble, Placed, Position, TableState, Train, new_trains, set_up
 from engine.tiles import Tile
 from engine.turns import apply, moves_in
+from tests.engine.policies import HEAVIEST, RANDOM
 
 ROUNDS = 2500 if "PIPWISE_SLOW" in os.environ else 60
 """Rounds of each preset that are compared move by move, and rounds of random rules; PIPWISE_SLOW asks for more."""

@@ -317,3 +317,15 @@ def test_who_drew_for_it_has_to_announce_the_last_tile_again() -> None:
     position = with_two_tiles("spanish", boneyard="7-9", last_tile="announce or draw")
     again = after(position, "4-7 silently on Ann", "pass")
     assert told(again) == ["7-9 on Ann", "7-9 silently on Ann"]
+
+
+def test_by_rules_that_draw_nothing_a_draw_is_no_second_one() -> None:
+    """Who is stuck passes, whether or not tiles lie face down; elsewhere one more draw than allowed is told as that."""
+    trains = ("12-5", "12-6", "12-7")
+    for boneyard in ("3-4", ""):
+        stuck = at_table("danish", ("1-2 1-3", "8-9"), trains, boneyard, draws=0)
+        assert told(stuck) == ["pass"]
+        assert why(stuck, "draw") is ViolationCode.NO_DRAWS
+    drew = after(at_table("danish", ("1-2 1-3", "8-9"), trains, "3-4 3-8"), "draw")
+    assert why(drew, "draw") is ViolationCode.MAY_NOT_DRAW
+    assert why(at_table("danish", ("1-2 1-3", "8-9"), trains), "draw") is ViolationCode.BONEYARD_EMPTY

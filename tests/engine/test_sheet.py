@@ -8,10 +8,9 @@ from engine.errors import ScoreError
 from engine.sheet import Entry, ScoreSheet, Standing
 
 
-def test_totals_history_and_ranking() -> None:
+def test_totals_and_ranking() -> None:
     sheet = ScoreSheet(("Ann", "Bo", "Cy")).add([10, 0, 30]).add([5, 15, 0])
     assert sheet.totals() == (15, 15, 30)
-    assert sheet.history("Cy") == (30, 30)
     assert sheet.ranking() == (Standing("Ann", 15, 1), Standing("Bo", 15, 1), Standing("Cy", 30, 3))
 
 
@@ -32,7 +31,6 @@ def test_what_is_not_on_the_sheet_is_refused() -> None:
         lambda: sheet.correct(2, "Ann", 0),
         lambda: sheet.correct(0, "Ann", 0),
         lambda: sheet.correct(1, "Cy", 0),
-        lambda: sheet.history("Cy"),
         lambda: ScoreSheet(()),
         lambda: ScoreSheet(("Ann", "Ann")),
     ):

@@ -180,6 +180,29 @@ def test_which_of_several_open_doubles_was_first_is_asked(opened: Opened) -> Non
         expect(question.get_by_role("radio", name=name)).not_to_be_checked()
 
 
+def test_whether_a_double_is_of_a_long_first_turn_is_asked(opened: Opened) -> None:
+    """It obliges nobody, then, and otherwise it has to be covered before all else."""
+    page = opened("#hint")
+    rules = {"preset": "sixteen", "changes": {}}
+    page.evaluate("rules => localStorage.setItem('pipwise.settings', JSON.stringify({ rules }))", rules)
+    take(page, (5, 4), (7, 2), (7, 1))
+    question = page.get_by_role("group", name="Does a double have to be covered?")
+    expect(page.get_by_role("button", name="Your train")).to_be_visible()
+    expect(question).to_have_count(0)
+    set_train(page, "Your train", 7)
+    set_train(page, "Player 2", 5, double=True)
+    expect(question.get_by_role("radio")).to_have_count(2)
+    expect(question.get_by_role("radio", name="No, from the first turn")).to_be_checked()
+    for choice, sent, moves in ((None, [], 2), ("Double 5", [[5, 5]], 1)):
+        if choice is not None:
+            question.get_by_text(choice).tap()
+        with page.expect_request("**/api/hints") as asked:
+            page.get_by_role("button", name="Show the best moves").tap()
+        assert asked.value.post_data_json["doubles"] == sent
+        page.locator(".move").first.wait_for(timeout=120_000)
+        expect(page.locator(".move")).to_have_count(moves)
+
+
 def test_advice_is_covered_until_it_is_asked_for(opened: Opened) -> None:
     page = opened("#hint")
     page.get_by_role("switch", name="Hide advice until asked").check()

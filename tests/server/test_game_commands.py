@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from engine.deals import PLAYED_DEALS
 from engine.presets import PRESETS, preset
 from engine.rules import OPTIONS
 from engine.rulesfile import format_value, read_rules
@@ -68,6 +69,10 @@ def test_rules_as_a_file_are_played_by(run: Run, tmp_path: Path) -> None:
 def test_the_file_to_be_changed_names_every_option_and_each_of_its_values_can_be_written(run: Run, name: str) -> None:
     told = run("rules", "show", name, "--toml").stdout
     assert read_rules(told) == preset(name)
+    (deal,) = [line for line in told.splitlines() if line.startswith("#deal = ")]
+    for played in PLAYED_DEALS:
+        assert f"#   {format_value(played)}" in told.splitlines()
+        assert read_rules(told.replace(deal, f"deal = {format_value(played)}")).deal == played
     for option in ("deal", *OPTIONS):
         (line,) = [line for line in told.splitlines() if line.startswith(f"#{option} = ")]
         assert read_rules(told.replace(line, line[1:])) == preset(name)

@@ -96,6 +96,37 @@ def test_a_side_without_a_train_has_not_begun() -> None:
         question(table_seen, unseen(true)[:5], RULES.change(highest=true.highest), free[0], len(own_trains(table_seen)))
 
 
+@pytest.mark.parametrize(
+    ("preset", "held", "over"),
+    [("sixteen", 7, 4), ("sixteen", 8, 4), ("sixteen", 5, 5), ("danish", 7, 4), ("danish", 5, 5)],
+)
+def test_the_first_turn_is_told_from_train_and_hand(preset: str, held: int, over: int) -> None:
+    """Four trains lie there, and none starts at my side: with a hand as it is dealt, this is my first turn."""
+    true = table(19)
+    rules = PRESETS[preset].change(highest=true.highest, deal=((5, 7),), mexican_train_from="after first turns")
+    found = question(seen(true), unseen(true)[:held], rules, "bottom", others=[2])
+    assert found.set_up.seen[0] is None
+    assert found.view.table.turns == over
+    assert found.view.table.in_long_train == (over == 4 and preset == "sixteen")
+
+
+def test_a_double_that_a_first_turn_may_have_left_obliges_who_is_told_so() -> None:
+    true = table(31)
+    rules = PRESETS["sixteen"].change(highest=true.highest)
+    hand = [tile for tile in unseen(true) if 7 in (tile.low, tile.high)][:3]
+    free = question(seen(true), hand, rules, "1", others=[2])
+    assert free.view.table.open_doubles == ()
+    told = [line for line in free.assumed if "first turn" in line]
+    assert told == [
+        '7-7 on train 1 is taken to be of a first turn, and free. Say --doubles "7-7" if it has to be covered.'
+    ]
+    named = question(seen(true), hand, rules, "1", others=[2], doubles=tiles("7-7"))
+    assert len(named.view.table.open_doubles) == 1
+    assert not [line for line in named.assumed if "first turn" in line]
+    usual = question(seen(true), hand, rules.change(first_turn="one tile"), "1", others=[2])
+    assert len(usual.view.table.open_doubles) == 1
+
+
 def test_open_trains_and_hands_as_a_person_says() -> None:
     true = table(3)
     hand = unseen(true)[:5]

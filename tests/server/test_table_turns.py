@@ -48,6 +48,17 @@ def test_one_tile_is_the_turn_of_whose_train_it_is() -> None:
     assert verdict(state(SPANISH, *PLAIN), (1, "4-6", 0)).turns == (Turn(1, (LAID,)),)
 
 
+def test_a_long_first_train_may_end_on_a_double_and_others_lay_on() -> None:
+    """The double obliges nobody; and where somebody covers it, that is a turn as any other."""
+    table = state(PRESETS["sixteen"], "12-6 6-6", "", "12-7")
+    assert verdict(table, (1, "12-5", None), turn=1).turns == (Turn(1, (LAID,)),)
+    assert verdict(table, (0, "6-2", 1), turn=0).turns == (Turn(0, (LAID,)),)
+    # Whether it had to be covered, or the train was open, nobody knows; so nothing is said of the train.
+    later = state(PRESETS["sixteen"], "12-6 6-6", "12-5", "12-7")
+    assert verdict(later, (0, "6-2", 1), turn=1).turns == (Turn(1, (LAID,)),)
+    assert verdict(later, (2, "7-2", 0), turn=1).turns == (Turn(1, (LAID,), (2,)),)
+
+
 def test_on_anothers_train_if_it_was_open() -> None:
     table = state(SPANISH, *PLAIN)
     assert verdict(table, (1, "4-6", 0), turn=2).turns == (Turn(2, (LAID,), (1,)),)

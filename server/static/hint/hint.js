@@ -17,7 +17,7 @@ import { handBlock, handNote, wrongInHand } from './hand-check.js';
 import { moveStage } from './move-stage.js';
 import { mexicanWords, seatWords } from './names.js';
 import { placeOf, takeOver, told } from './seen.js';
-import { doublesLaid, freshTable, isReverse, orderedDoubles, playOf, readTable, request, sentTrains, sizesOf, writeTable } from './state.js';
+import { askedDoubles, doublesLaid, freshTable, hasLongFirst, isReverse, playOf, readTable, request, sentTrains, sizesOf, writeTable } from './state.js';
 import { tableCard } from './table.js';
 import { tablePhotoPart } from './table-photo.js';
 import { keptTable, tableSet } from '../table/work.js';
@@ -135,18 +135,25 @@ export async function show(container) {
         ? [note('warn', t('hint.engine_at_end', { tile: doubleName(table.engine) }))] : []));
   }
 
-  /** Several open doubles: which of them was laid first no photo shows, and no row of the table. */
+  /** Open doubles: which of several was laid first no photo shows, and no row of the table; nor whether one was laid in a
+   * long first turn. */
   function drawOrder() {
     const values = openDoubles();
     const { rules } = play();
+    const isLong = hasLongFirst(rules);
+    const label = isLong ? t('hint.duty') : t(isReverse(rules) ? 'hint.last_double' : 'hint.first_double');
+    const said = values.includes(table.firstDouble) ? table.firstDouble : null;
     clear(order).append(values.length === 0 ? '' : h('section', { class: 'card' },
-      segmented(t(isReverse(rules) ? 'hint.last_double' : 'hint.first_double'), table.firstDouble,
-        values.map((value) => [value, doubleName(value)]), (firstDouble) => change({ firstDouble }))));
+      segmented(label, said, [...(isLong ? [[null, t('hint.duty.none')]] : []),
+        ...values.map((value) => [value, doubleName(value)])], (firstDouble) => change({ firstDouble }))));
   }
 
   function openDoubles() {
     const work = seen();
-    return orderedDoubles(sentTrains(table, mexicans()), play().rules, (train) => work && train.seen != null && work.isFaulty(train.seen));
+    const { rules } = play();
+    // On a Mexican train nobody lays in a long first turn.
+    const trains = sentTrains(table, hasLongFirst(rules) ? 0 : mexicans());
+    return askedDoubles(trains, rules, (train) => work && train.seen != null && work.isFaulty(train.seen));
   }
 
   /** Whose rules these are, where a game has handed the table over. */

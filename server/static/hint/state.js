@@ -12,6 +12,8 @@ const DEALT = {
   15: { 2: 16, 3: 15, 4: 14, more: 12 },
   18: { 2: 16, 3: 15, 4: 14, more: 12 },
 };
+/** The rule systems in which all that can be chained is laid in the first turn. */
+const LONG_FIRST = new Set(['sixteen']);
 /** As many tiles stand for a train of which only the end is known, at most. */
 const STAND_INS = 4;
 export const PLAYERS = { min: 2, max: 8 };
@@ -96,13 +98,22 @@ export function sentTrains(table, mexican) {
   return [...table.trains, ...mexicanTrains(table, mexican)];
 }
 
-/** The values of the open doubles, of which it matters which was laid first: at least two of them, or none. They end the
- * `trains`; a train that is `isFaulty(train)` is sent without its tiles. */
-export function orderedDoubles(trains, { changes }, isFaulty = () => false) {
-  if (changes.open_doubles === 'any' || changes.follow === 'never') return [];
+/** Whether all that can be chained is laid in the first turn: then a double at the end of a train may be of that turn, and
+ * obliges nobody. */
+export function hasLongFirst({ preset, changes }) {
+  return (changes.first_turn ?? (LONG_FIRST.has(preset) ? 'long train' : 'one tile')) === 'long train';
+}
+
+/** The values of the open doubles that a person has to be asked about: at least two, where it matters which was laid
+ * first; each, where it may oblige nobody; or none. They end the `trains`; a train that is `isFaulty(train)` is sent
+ * without its tiles. */
+export function askedDoubles(trains, rules, isFaulty = () => false) {
+  const { changes } = rules;
+  const least = hasLongFirst(rules) ? 1 : 2;
+  if (changes.follow === 'never' || (changes.open_doubles === 'any' && least > 1)) return [];
   const open = trains.filter((train) => train.double && train.end !== null && !isFaulty(train)).map(({ end }) => end);
   const values = [...new Set(open)];
-  return values.length > 1 ? values : [];
+  return values.length >= least ? values : [];
 }
 
 /** Whether the rules have the double covered first that was laid last. */
@@ -111,9 +122,10 @@ export function isReverse({ changes }) {
 }
 
 /** The doubles as they were laid, the first one first; `next`: the value of the one that has to be covered first, or
- * null where nobody said so. */
+ * null where nobody said so. Where the others may oblige nobody, it is alone. */
 export function doublesLaid(values, next, rules) {
   if (!values.includes(next)) return [];
+  if (hasLongFirst(rules)) return [[next, next]];
   const others = values.filter((value) => value !== next);
   return (isReverse(rules) ? [...others, next] : [next, ...others]).map((value) => [value, value]);
 }
