@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
-from engine.presets import nearest_preset, preset
+from engine.presets import preset
 from engine.rules import OPTIONS, Rules
 from engine.rulesfile import format_value
 from engine.tiles import HIGHEST_PIPS, Tile
@@ -87,12 +87,6 @@ class RulesOut(BaseModel):
 
     preset: PresetName
     changes: dict[str, bool | int | str]
-
-
-def rules_out(rules: Rules) -> RulesOut:
-    """Rules as they are told."""
-    name, changes = nearest_preset(rules)
-    return RulesOut.model_validate({"preset": name, "changes": {k: v for k, v in changes.items() if k in OPTIONS}})
 
 
 def tile_of(halves: tuple[int, int]) -> Tile:
