@@ -40,6 +40,8 @@ class TableFindingCode(StrEnum):
     """A train starts with another value than the engine's."""
     UNCOVERED_DOUBLE = "UNCOVERED_DOUBLE"
     """A double takes a tile yet."""
+    TOO_MANY_OPEN_DOUBLES = "TOO_MANY_OPEN_DOUBLES"
+    """Several doubles take a tile yet, and the rules allow one open double at a time."""
     TOO_MANY_BRANCHES = "TOO_MANY_BRANCHES"
     """More trains go on from a tile than the rules allow."""
     TOO_MANY_TRAINS = "TOO_MANY_TRAINS"

@@ -93,6 +93,9 @@ def _trains(table: SeenTable, rules: Rules) -> Iterator[SeenFinding]:
     )
     state = set_up(rules, table.engine_tile, trains, (0,) * len(trains), 0)
     for finding in audit(state):
+        if finding.code is FindingCode.TOO_MANY_OPEN_DOUBLES:
+            doubles = [whole[one.train].tiles[one.position] for one in state.open_doubles]
+            yield _finding(table, TableFindingCode.TOO_MANY_OPEN_DOUBLES, doubles)
         if finding.code in CODES and finding.train is not None and finding.position is not None:
             if finding.code is FindingCode.ENDS_DIFFER and _halves_agree(table, whole[finding.train], finding.position):
                 continue  # it lies at the wrong half, which is a branch too many

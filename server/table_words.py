@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from engine.audit import Severity
 from engine.tiles import Tile
 from server.seen_table import SeenFinding, SeenTable, TableFindingCode, TrainKind
-from server.words import counted
+from server.words import counted, in_a_row
 from vision.closer import Part, parts_to_take_closer
 
 MOST_NAMED = 12
@@ -116,6 +116,8 @@ def _sentence(table: SeenTable, finding: SeenFinding) -> str:
             return f"{_capital(train)} starts with {tiles[-1]}, which does not show what it should{value}."
         case TableFindingCode.UNCOVERED_DOUBLE:
             return f"The double {tiles[-1]} on {train} still has to be covered."
+        case TableFindingCode.TOO_MANY_OPEN_DOUBLES:
+            return f"{in_a_row(tiles)} are not covered, and by these rules one double can be open at a time."
         case TableFindingCode.TOO_MANY_BRANCHES:
             return f"More tiles go on from {tiles[-1] if tiles else 'the engine'} on {train} than the rules allow."
         case TableFindingCode.TOO_MANY_TRAINS:

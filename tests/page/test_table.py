@@ -207,6 +207,20 @@ def test_the_engine_of_the_round_can_be_told(opened: Opened, fitting: Path) -> N
     verdict(page).to_have_text("1 thing is wrong")
 
 
+def test_doubles_of_which_too_many_are_open_are_all_named(opened: Opened) -> None:
+    page = opened("#table")
+    words = page.evaluate(
+        """async () => {
+            const { findingWords } = await import('/static/table/findings.js');
+            const finding = { code: 'TOO_MANY_OPEN_DOUBLES', tiles: ['5-5', '4-4', '6-6'], numbers: [],
+                train: null, text: 'English' };
+            return findingWords(finding, { answer: { set: 'double-12' }, trains: () => [] });
+        }"""
+    )
+    five, four, six = (f"{value}{JOINED}{value}" for value in (5, 4, 6))
+    assert words == f"{five}, {four}, and {six} are not covered, and by these rules one double can be open at a time."
+
+
 def test_a_tile_apart_at_the_edge_may_go_on_outside_the_photo(opened: Opened) -> None:
     page = opened("#table")
     words = page.evaluate(

@@ -72,6 +72,22 @@ def test_on_a_double_across_the_next_tile_goes_on_at_the_other_side(seen) -> Non
     assert found(table, "UNCOVERED_DOUBLE")[0].severity is Severity.NOTE
 
 
+def test_two_open_doubles_are_one_fault_where_there_can_be_one(seen) -> None:
+    tiles = [tile for number, tile in enumerate(seen.table()) if number not in (3, 7, 8)]
+    tiles.append(seen.lying(9, 9, (522, 800), 90))
+    danish = look(seen, tiles, rules=PRESETS["danish"])
+    assert told(danish, "TOO_MANY_OPEN_DOUBLES") == [(["6-6", "9-9"], (2, 6), True)]
+    assert told(danish, "UNCOVERED_DOUBLE") == []
+    (finding,) = found(danish, "TOO_MANY_OPEN_DOUBLES")
+    assert finding.severity is Severity.ERROR
+    assert finding_sentence(danish, finding) == (
+        "6-6 and 9-9 are not covered, and by these rules one double can be open at a time."
+    )
+    spanish = look(seen, tiles, rules=PRESETS["spanish"])
+    assert told(spanish, "TOO_MANY_OPEN_DOUBLES") == []
+    assert len(told(spanish, "UNCOVERED_DOUBLE")) == 2
+
+
 def test_single_tiles_beside_the_engine_are_trains(seen) -> None:
     # They point past the engine, as tiles in the slots of a hub do.
     tiles = [*seen.table(), seen.lying(12, 0, (430, 590), 10), seen.lying(5, 0, (580, 600), 170)]

@@ -1,7 +1,7 @@
 // What is wrong with a table, in plain words; a tap shows the place in the photo.
 
 import { clear, h } from '../dom.js';
-import { knows, t } from '../i18n.js';
+import { knows, list, t } from '../i18n.js';
 import { icon } from '../icons.js';
 import { tileName, tileSvg } from '../tiles.js';
 import { setName } from '../words.js';
@@ -45,7 +45,7 @@ export function findingWords(finding, work) {
   if (!knows(`table.finding.${key}`)) return finding.text;
   return t(`table.finding.${key}`, {
     tile: names[0] ?? '', other: names.at(-1) ?? '', n: finding.numbers.length || finding.tiles.length,
-    train: where ? trainName(where) : '', set: setName(Number(work.answer.set.split('-')[1])),
+    tiles: list(names), train: where ? trainName(where) : '', set: setName(Number(work.answer.set.split('-')[1])),
   });
 }
 
