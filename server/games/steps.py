@@ -43,9 +43,15 @@ AnyTile = Tile | Sequence[int]
 
 
 def creating(
-    rules: Rules, players: Iterable[str], name: str | None, host_seat: int | None, keep_photos: bool, rng: Random
+    rules: Rules,
+    players: Iterable[str],
+    name: str | None,
+    host_seat: int | None,
+    keep_photos: bool,
+    rng: Random,
+    preset: str | None = None,
 ) -> GameCreated:
-    """A new game; `rng` draws the engines where the rules want that.
+    """A new game by rules that a `preset` was changed to; `rng` draws the engines where the rules want that.
 
     Raises:
         BadRequest: for names that cannot be, more players than the rules deal to, or a host who sits nowhere.
@@ -58,7 +64,7 @@ def creating(
     if host_seat is not None:
         _check_seat(host_seat, len(cleaned))
     title = names.clean_text(name or "", "The name of a game", names.LONGEST_TITLE)
-    return GameCreated(title, rules, cleaned, host_seat, keep_photos, _engines(rules, rng))
+    return GameCreated(title, rules, cleaned, host_seat, keep_photos, _engines(rules, rng), preset)
 
 
 def _engines(rules: Rules, rng: Random) -> tuple[int | None, ...]:
