@@ -104,6 +104,8 @@ def verdict_texts(after: SeenTable, judged: Judged) -> list[str]:
     verdict = judged.verdict
     if verdict is None:
         return texts
+    if verdict.undecided:
+        return [*texts, "Too many tiles were laid between the photos to tell whether the rules allow it."]
     if verdict.turns is None:
         return [*texts, f"Against the rules: {_why(after, verdict, judged.players)}"]
     return [*texts, _turns_text(after, judged, verdict.turns), *_order_text(after, judged)]
