@@ -21,7 +21,7 @@ from engine.violations import Violation, ViolationCode, check
 OPEN_COST = 0.5
 """What it costs to need an open train, in turns."""
 MOST_STEPS = 3000
-"""So many positions are looked at, which takes some seconds; a dozen tiles on four own trains need a few dozen. Where
+"""So many positions are looked at, which takes some seconds; a dozen tiles on four own trains need a hundred. Where
 more would be needed, nothing is said."""
 
 

@@ -24,7 +24,6 @@ from server.seen_table import SeenTable
 from server.table_diff import ChangeDoubt, TableDiff, diff
 from server.table_known import Known
 from server.table_service import see_table
-from server.table_turns import Verdict
 from server.table_verdict import judge
 from tests.server.photographed import KnowingReader
 from vision.geometry import is_convex
@@ -380,27 +379,3 @@ def test_one_open_double_leaves_no_question(drawn) -> None:
     assert (judged.legal, judged.covered) == (True, None)
     wrong = see_table(drawn.photo([*lying, drawn.lying(2, 5, (624, 800), 180)], size=(1000, 1000)), Known(rules))
     assert judge(before, wrong, diff(before, wrong), rules, turn="right").legal is False
-
-
-def test_where_there_are_too_many_ways_nothing_is_called_wrong(drawn, monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = PRESETS["puremco"]
-    lying = drawn.table()[:8]
-    few = [tile for number, tile in enumerate(lying) if number not in (3, 5, 7)]
-    before, after = (see_table(drawn.photo(shown, size=(1000, 1000)), Known(rules)) for shown in (few, lying))
-    changes = diff(before, after)
-    assert judge(before, after, changes, rules).legal
-    asked = []
-
-    def undecided(*arguments: object) -> Verdict:
-        asked.append(arguments[-1])
-        return Verdict(None, undecided=True)
-
-    monkeypatch.setattr("server.table_verdict.explain", undecided)
-    judged = judge(before, after, changes, rules)
-    assert asked[-1] == 2 * 3  # of two players each may have passed before each of the three tiles
-    assert judged.legal is None
-    assert verdict_texts(after, judged) == [
-        "Too many tiles were laid between the photos to tell whether the rules allow it."
-    ]
-    report = diff_report(("before", "after"), before, after, changes, judged)
-    assert (report["legal"], report["turns"], report["violation"]) == (None, [], None)
