@@ -24,6 +24,7 @@ class FindingCode(StrEnum):
     WRONG_ENGINE = "wrong_engine"
     NOT_FROM_ENGINE = "not_from_engine"
     UNCOVERED_DOUBLE = "uncovered_double"
+    TOO_MANY_OPEN_DOUBLES = "too_many_open_doubles"
     TOO_MANY_BRANCHES = "too_many_branches"
     TOO_MANY_TRAINS = "too_many_trains"
     HAND_SIZE = "hand_size"
@@ -42,7 +43,8 @@ class Severity(StrEnum):
 class Finding:
     """One thing that is wrong.
 
-    - `tiles`: the tiles it is about; for a wrong engine the one that lies there, then the one that should.
+    - `tiles`: the tiles it is about; for a wrong engine the one that lies there, then the one that should; for too many
+      open doubles all of them.
     - `train`, `position`: where, counted from 0; None where it is about no train.
     - `seat`: whose hand; `expected`, `found`: sizes, or the values of ends that differ.
     """
@@ -127,7 +129,7 @@ def _trains(table: TableState) -> Iterator[Finding]:
 
 
 def _doubles(table: TableState) -> Iterator[Finding]:
-    """Doubles that are not satisfied: worth a look, and wrong where there can be only one."""
+    """Doubles that are not satisfied: each is worth a look, and several together are wrong where there can be one."""
     rules = table.rules
     if rules.follow == "never":
         return
@@ -140,10 +142,12 @@ def _doubles(table: TableState) -> Iterator[Finding]:
         if one.is_double and covers < rules.branches and OpenDouble(number, position) not in free
     ]
     one_at_a_time = rules.copies == 1 and (rules.follow in ("double", "nothing") or rules.second_double == "no")
-    wrong = one_at_a_time and rules.first_turn == "one tile" and len(uncovered) > 1
+    if one_at_a_time and rules.first_turn == "one tile" and len(uncovered) > 1:
+        tiles = tuple(tile for _, _, tile in uncovered)
+        yield Finding(FindingCode.TOO_MANY_OPEN_DOUBLES, tiles=tiles, expected=1, found=len(tiles))
+        return
     for number, position, tile in uncovered:
-        severity = Severity.ERROR if wrong else Severity.NOTE
-        yield Finding(FindingCode.UNCOVERED_DOUBLE, severity, (tile,), number, position)
+        yield Finding(FindingCode.UNCOVERED_DOUBLE, Severity.NOTE, (tile,), number, position)
 
 
 def _sizes(table: TableState, hands: Sequence[Sequence[Tile]]) -> Iterator[Finding]:

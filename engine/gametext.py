@@ -32,7 +32,16 @@ from engine.moves import Draw, Move
 from engine.notation import format_move, format_tiles, parse_move, parse_tile, parse_tiles
 from engine.rules import Rules
 from engine.state import Ending, Position
-from engine.textlines import Lines, format_counts, format_rules, parse_counts, parse_players, parse_rules, parse_seed
+from engine.textlines import (
+    Lines,
+    format_counts,
+    format_rules,
+    parse_counts,
+    parse_number,
+    parse_players,
+    parse_rules,
+    parse_seed,
+)
 from engine.tiles import Tile
 from engine.turns import why_not
 from engine.violations import Violation
@@ -181,7 +190,7 @@ def _parse_round(lines: Lines, players: Sequence[str], number: int) -> RoundText
     if lines.next.startswith("over:"):
         over = lines.number, lines.take("over:", "how the round ended")
     if lines.next.startswith("points:"):
-        points = lines.number, lines.read("points:", "points", lambda rest: parse_counts(rest, players))
+        points = lines.number, lines.read("points:", "points", lambda rest: parse_counts(rest, players, parse_number))
     if lines.next != "end" and not lines.next.startswith("round "):
         raise NotationError(lines.next, f"a move of {', '.join(players)}, the next round or end", lines.number)
     return RoundText(line, deal, tuple(steps), over, points)

@@ -103,11 +103,12 @@ def rule_sheet(name: str) -> tuple[SheetLine, ...]:
 
 def nearest_preset(rules: Rules) -> tuple[str, dict[str, object]]:
     """The preset that is most like these rules, and the options that differ from it, by name."""
-    best = min(PRESETS, key=lambda name: len(_differences(rules, name)))
-    return best, _differences(rules, best)
+    best = min(PRESETS, key=lambda name: len(differences(rules, name)))
+    return best, differences(rules, best)
 
 
-def _differences(rules: Rules, name: str) -> dict[str, object]:
+def differences(rules: Rules, name: str) -> dict[str, object]:
+    """The options, the deal among them, that differ from those of the preset of this name."""
     other = PRESETS[name]
     changed: dict[str, object] = {
         option: rules.option(option) for option in OPTIONS if rules.option(option) != other.option(option)

@@ -12,7 +12,7 @@ from typing import cast
 
 from engine.deals import DealTable, format_deal, parse_deal
 from engine.errors import RulesError, shown
-from engine.presets import nearest_preset, preset
+from engine.presets import differences, nearest_preset, preset
 from engine.rules import OPTIONS, Rules
 
 
@@ -52,9 +52,12 @@ def rules_of(table: Mapping[str, object]) -> Rules:
     return (Rules() if name is None else preset(name)).change(**options)
 
 
-def table_of(rules: Rules) -> dict[str, object]:
-    """The rules as a table that `rules_of` reads back, short: the nearest preset and what differs from it."""
-    name, changed = nearest_preset(rules)
+def table_of(rules: Rules, chosen: str | None = None) -> dict[str, object]:
+    """The rules as a table that `rules_of` reads back, short: a preset and what differs from it.
+
+    The preset is the one that was `chosen`, or else the nearest one.
+    """
+    name, changed = nearest_preset(rules) if chosen is None else (chosen, differences(rules, chosen))
     return {"preset": name, **{option: _plain(value) for option, value in changed.items()}}
 
 

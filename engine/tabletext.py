@@ -21,13 +21,14 @@ from collections.abc import Sequence
 
 from engine.errors import NotationError
 from engine.notation import format_train, parse_tile, parse_train, parse_train_name, train_name
+from engine.rules import Rules
 from engine.state import OpenDouble, TableState, Train
 from engine.textlines import (
     Lines,
     format_counts,
     format_rules,
+    parse_count,
     parse_counts,
-    parse_number,
     parse_players,
     parse_rules,
 )
@@ -73,11 +74,11 @@ def parse_table(text: str) -> tuple[TableState, tuple[str, ...]]:
         trains.append(Train(owner, lines.read(start, f"the train of {name}", parse_train), is_open))
     opens: tuple[OpenDouble, ...] = ()
     if lines.next.startswith("open:"):
-        opens = lines.read("open:", "open doubles", lambda rest: _parse_opens(rest, players, trains))
+        opens = lines.read("open:", "open doubles", lambda rest: _parse_opens(rest, players, trains, rules))
     turn = lines.read("turn ", "whose turn it is", lambda name: _seat(name, players))
     sizes = lines.read("hands:", "the sizes of the hands", lambda rest: parse_counts(rest, players))
-    boneyard = lines.read("boneyard ", "the size of the boneyard", parse_number)
-    progress = lines.read("progress:", "the progress of the turn", lambda rest: parse_counts(rest, _PROGRESS))
+    boneyard = lines.read("boneyard ", "the size of the boneyard", parse_count)
+    progress = lines.read("progress:", "the progress of the turn", lambda rest: _parse_progress(rest, len(opens)))
     lines.finish()
     return TableState(rules, engine, tuple(trains), turn, sizes, boneyard, opens, *progress), players
 
@@ -92,12 +93,27 @@ def _seat(name: str, players: Sequence[str]) -> int:
     return players.index(name)
 
 
-def _parse_opens(text: str, players: Sequence[str], trains: Sequence[Train]) -> tuple[OpenDouble, ...]:
-    opens = []
+def _parse_progress(text: str, opens: int) -> tuple[int, ...]:
+    progress = parse_counts(text, _PROGRESS)
+    if progress[0] > opens:
+        raise NotationError(f"earlier {progress[0]}", f"earlier of at most {opens}, as so many doubles are open")
+    return progress
+
+
+def _parse_opens(text: str, players: Sequence[str], trains: Sequence[Train], rules: Rules) -> tuple[OpenDouble, ...]:
+    opens: list[OpenDouble] = []
     for part in text.split(","):
         name, _, position = part.strip().rpartition(" ")
-        train, index = parse_train_name(name.strip(), players), parse_number(position) - 1
+        train, index = parse_train_name(name.strip(), players), parse_count(position) - 1
         if train >= len(trains) or not 0 <= index < len(trains[train].placed):
             raise NotationError(part.strip(), "a train and the number of one of its tiles")
+        placed = trains[train].placed[index]
+        told = f"{part.strip()}, which is {placed.inner}-{placed.outer}"
+        if not placed.is_double or trains[train].covers()[index] >= rules.branches:
+            raise NotationError(told, "a double that is not covered")
+        if rules.follow == "never":
+            raise NotationError(told, "no open double, as by these rules none has to be covered")
+        if OpenDouble(train, index) in opens:
+            raise NotationError(f"{told}, a second time", "each open double once")
         opens.append(OpenDouble(train, index))
     return tuple(opens)

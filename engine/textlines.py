@@ -121,6 +121,13 @@ def parse_number(text: str) -> int:
     return int(text)
 
 
+def parse_count(text: str) -> int:
+    """How many of something, a whole number from 0; raises NotationError."""
+    if text.startswith("-"):
+        raise NotationError(text, "a whole number from 0")
+    return parse_number(text)
+
+
 def parse_seed(text: str) -> int:
     """The seed of a game, a whole number of up to 18 digits; raises NotationError."""
     digits = text.removeprefix("-")
@@ -134,9 +141,9 @@ def format_counts(counts: Sequence[int], names: Sequence[str]) -> str:
     return ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=True))
 
 
-def parse_counts(text: str, names: Sequence[str]) -> tuple[int, ...]:
-    """The number of each name, all of them in their order; raises NotationError."""
+def parse_counts(text: str, names: Sequence[str], parse: Callable[[str], int] = parse_count) -> tuple[int, ...]:
+    """The number of each name, all of them in their order, each as `parse` reads it; raises NotationError."""
     parts = [part.strip().rpartition(" ") for part in text.split(",")]
     if [name.strip() for name, _, _ in parts] != list(names):
         raise NotationError(text, f"a number for each of {', '.join(names)}")
-    return tuple(parse_number(number) for _, _, number in parts)
+    return tuple(parse(number) for _, _, number in parts)

@@ -20,7 +20,6 @@ from server.table_known import Known
 from server.textfiles import check_engine, chosen_rules
 
 if TYPE_CHECKING:
-    from engine.tiles import Tile
     from server.photos import PhotoReader
     from server.service import Reader
     from server.table_service import TablePhoto
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 NO_TILES = Path("none")
 """What is named in place of a photo for a player who has no tile left."""
 ALL_HANDS = "Which tiles are missing can be told only with the hands of all players, one --hand for each."
+HOW_MANY = "A hand for each train is taken for all of them; --players N says how many play."
 
 
 def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> None:
@@ -57,6 +57,14 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
                 "players you are told what is missing, else not.",
             ),
         ] = None,
+        players: Annotated[
+            int | None,
+            typer.Option(
+                metavar="N",
+                show_default=False,
+                help="How many play, 1 to 16, with --hand; else a hand for each train is taken for all.",
+            ),
+        ] = None,
         merge: Annotated[
             bool, typer.Option("--merge", help="The photos show parts of one table: put them together.")
         ] = False,
@@ -75,15 +83,30 @@ def add_audit_command(app: typer.Typer, reader_factory: Callable[[], Reader]) ->
         with one_sentence():
             played = chosen_rules(preset, rules, domino_set)
             check_engine(engine, played)
+            _check_players(players, len(hand or []))
             _check_photos(photos, hand or [], merge)
             folder = None if overlay is None else make_folder(overlay)
             reader = reader_factory()
-            known = _with_hands(Known(played, engine), reader, hand or [], as_json)
+            known = _with_hands(Known(played, engine, players=players), reader, hand or [], as_json)
             photo_reader = _photo_reader(reader, known)
             tables = [_merged(reader, photos, known)] if merge else photo_reader.each(photos)
-            all_drawn = _audit(tables, known.hands, as_json, folder)
+            all_drawn = _audit(tables, known, as_json, folder)
         if photo_reader.failed or not all_drawn:
             raise typer.Exit(FAILED)
+
+
+def _check_players(players: int | None, hands: int) -> None:
+    """Raises RequestError for so many players, of whom there are so many hands."""
+    from server.table_sides import MOST_PLAYERS
+
+    if players is None:
+        return
+    if not 1 <= players <= MOST_PLAYERS:
+        raise RequestError(f"--players is a whole number from 1 to {MOST_PLAYERS}, not {players}.")
+    if not hands:
+        raise RequestError("--players says how many hands are all; name them with --hand, one for each.")
+    if hands > players:
+        raise RequestError(f"There are {hands} hands, and --players says {players}; name each hand once.")
 
 
 def _check_photos(photos: Sequence[Path], hands: Sequence[Path], merge: bool) -> None:
@@ -152,7 +175,7 @@ def _merged(reader: Reader, paths: Sequence[Path], known: Known) -> TablePhoto:
     return merged_table(photos, known)
 
 
-def _audit(photos: Iterable[TablePhoto], hands: Sequence[Sequence[Tile]], as_json: bool, overlays: Path | None) -> bool:
+def _audit(photos: Iterable[TablePhoto], known: Known, as_json: bool, overlays: Path | None) -> bool:
     """Print every table; whether every picture that was wanted in the folder `overlays` was written, too."""
     from server.show_table import show_table
     from server.table_findings import are_all
@@ -165,8 +188,10 @@ def _audit(photos: Iterable[TablePhoto], hands: Sequence[Sequence[Tile]], as_jso
             typer.echo(json.dumps(table_report(str(photo.path), photo.table)))
         else:
             show_table(console, str(photo.path), photo.table)
-        if hands and not are_all(photo.table, hands):
+        if known.hands and not are_all(photo.table, known.hands, known.players):
             typer.echo(ALL_HANDS, err=as_json)
+        elif any(finding.if_all for finding in photo.table.findings):
+            typer.echo(HOW_MANY, err=as_json)
         if overlays is not None:
             all_drawn &= _draw(overlays, photo)
     return all_drawn

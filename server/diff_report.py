@@ -26,9 +26,9 @@ def diff_report(
 
     `number`, `on` and `after` count the tiles of AFTER from 0, `before` those of BEFORE. `train` is an index of the
     trains that `pipwise audit --json` prints, of BEFORE for tiles that are gone, else of AFTER; `at` and `quad` are
-    pixels of the same photo. `legal` is null where nothing was laid. `assumed_first` is the double of AFTER that is
-    taken to have been laid first, where several were open and their order counts; no photo shows it, and all that is
-    said of `turns` rests on it. Else it is null.
+    pixels of the same photo. `legal` is null where nothing was laid, and where too many tiles were laid to tell.
+    `assumed_first` is the double of AFTER that is taken to have been laid first, where several were open and their
+    order counts; no photo shows it, and all that is said of `turns` rests on it. Else it is null.
     """
     now, then = after.reading.tiles, before.reading.tiles
     return {
@@ -117,6 +117,6 @@ def _assumed_first(judged: Judged, after: SeenTable) -> dict[str, Any] | None:
 
 def _violation(judged: Judged) -> dict[str, Any] | None:
     verdict = judged.verdict
-    if verdict is None or verdict.turns is not None:
+    if verdict is None or verdict.undecided or verdict.turns is not None:
         return None
     return {"code": None if verdict.violation is None else str(verdict.violation.code), "number": verdict.about}

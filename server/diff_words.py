@@ -12,7 +12,7 @@ from server.table_sides import side
 from server.table_turns import Turn, Verdict
 from server.table_verdict import Judged
 from server.table_words import train_words
-from server.words import counted, set_lines
+from server.words import counted, in_a_row, set_lines
 
 DOUBTS = {
     ChangeDoubt.NOT_IN_VIEW: "{tile} lies where {before} does not reach, so it may have been there already.",
@@ -104,6 +104,8 @@ def verdict_texts(after: SeenTable, judged: Judged) -> list[str]:
     verdict = judged.verdict
     if verdict is None:
         return texts
+    if verdict.undecided:
+        return [*texts, "Too many tiles were laid between the photos to tell whether the rules allow it."]
     if verdict.turns is None:
         return [*texts, f"Against the rules: {_why(after, verdict, judged.players)}"]
     return [*texts, _turns_text(after, judged, verdict.turns), *_order_text(after, judged)]
@@ -130,8 +132,7 @@ def _turn(after: SeenTable, turn: Turn, players: Sequence[str]) -> str:
     if not turn.laid:
         return f"{players[turn.seat]} lays nothing"
     tiles = [str(after.reading.tiles[number].tile) for number in turn.laid]
-    named = " and ".join([", ".join(tiles[:-1]), tiles[-1]] if len(tiles) > 1 else tiles)
-    return f"{players[turn.seat]} lays {named}{_if_open(turn, players)}"
+    return f"{players[turn.seat]} lays {in_a_row(tiles)}{_if_open(turn, players)}"
 
 
 def _if_open(turn: Turn, players: Sequence[str]) -> str:
@@ -140,12 +141,10 @@ def _if_open(turn: Turn, players: Sequence[str]) -> str:
     if not names:
         return ""
     return (
-        f", if the train of {names[0]} was open" if len(names) == 1 else f", if the trains of {_and(names)} were open"
+        f", if the train of {names[0]} was open"
+        if len(names) == 1
+        else f", if the trains of {in_a_row(names)} were open"
     )
-
-
-def _and(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _why(after: SeenTable, verdict: Verdict, players: Sequence[str]) -> str:

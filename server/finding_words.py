@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.audit import Finding, FindingCode
 from engine.notation import train_name
+from server.words import in_a_row
 
 SENTENCES = {
     FindingCode.ENDS_DIFFER: "On the train of {train}, {second} does not fit on {first}: {found} meets {expected}.",
@@ -15,6 +16,8 @@ SENTENCES = {
     FindingCode.WRONG_ENGINE: "{first} cannot be the engine of this round.",
     FindingCode.NOT_FROM_ENGINE: "The train of {train} starts with {found} and not with the engine's {expected}.",
     FindingCode.UNCOVERED_DOUBLE: "The double {first} on the train of {train} is not covered.",
+    FindingCode.TOO_MANY_OPEN_DOUBLES: "{tiles} are not covered, and by these rules one double can be open at a time; "
+    "look at them again.",
     FindingCode.TOO_MANY_BRANCHES: "On the train of {train}, {found} tiles lie where {expected} may.",
     FindingCode.TOO_MANY_TRAINS: "There are {found} trains where the rules know {expected}.",
     FindingCode.HAND_SIZE: "{player} cannot hold {found} tiles; there should be {expected}.",
@@ -30,6 +33,7 @@ def finding_text(finding: Finding, players: Sequence[str]) -> str:
     sentence = SENTENCES[finding.code].format(
         first=tiles[0] if tiles else "A tile",
         second=tiles[-1] if tiles else "a tile",
+        tiles=in_a_row(tiles),
         train="" if finding.train is None else train_name(finding.train, players),
         player="A player" if finding.seat is None else players[finding.seat],
         expected=finding.expected,

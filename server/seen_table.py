@@ -40,6 +40,8 @@ class TableFindingCode(StrEnum):
     """A train starts with another value than the engine's."""
     UNCOVERED_DOUBLE = "UNCOVERED_DOUBLE"
     """A double takes a tile yet."""
+    TOO_MANY_OPEN_DOUBLES = "TOO_MANY_OPEN_DOUBLES"
+    """Several doubles take a tile yet, and the rules allow one open double at a time."""
     TOO_MANY_BRANCHES = "TOO_MANY_BRANCHES"
     """More trains go on from a tile than the rules allow."""
     TOO_MANY_TRAINS = "TOO_MANY_TRAINS"
@@ -82,11 +84,21 @@ class SeenTrain:
 
 
 @dataclass(frozen=True, slots=True)
+class TileCount:
+    """How often a tile is there, on the table and in hands together; in how many `hands`; how often the set has it."""
+
+    there: int
+    hands: int
+    allowed: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeenFinding:
     """One thing that is wrong, or that deserves a look.
 
     `tiles` are the tiles it is about and `numbers` where they lie, empty for tiles that are nowhere; `train` is an
-    index into the trains of the table. `sure`: all that it rests on was read surely.
+    index into the trains of the table. `sure`: all that it rests on was read surely. `count` is that of a tile which is
+    there too often. `if_all`: it holds only if the hands that are known are all, which nobody has said.
     """
 
     code: TableFindingCode
@@ -95,6 +107,8 @@ class SeenFinding:
     numbers: tuple[int, ...]
     train: int | None
     sure: bool
+    count: TileCount | None = None
+    if_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

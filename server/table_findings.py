@@ -13,7 +13,7 @@ from engine.state import ENGINE, Train, set_up
 from engine.tiles import Tile
 from server.bridge import SURE
 from server.reading import DoubtCode, ReadTile
-from server.seen_table import SeenFinding, SeenTable, TableFindingCode, TrainKind
+from server.seen_table import SeenFinding, SeenTable, TableFindingCode, TileCount, TrainKind
 from server.table_state import WholeTrain, whole_trains
 from server.words import looks_like
 from vision.types import Point
@@ -33,12 +33,14 @@ def with_findings(
     engine_value: int | None = None,
     hands: Sequence[Sequence[Tile]] = (),
     doubtful: Collection[Tile] = (),
+    players: int | None = None,
 ) -> SeenTable:
     """The table with all that is wrong with it, errors first.
 
     `engine_value` is the value of this round's engine, where that is known; `hands` are the tiles of players, where
-    these are known; with those of all players tiles that are nowhere are a finding, too. `doubtful` are those of them
-    that were not read surely.
+    these are known; with those of all `players` tiles that are nowhere are a finding, too. `doubtful` are those of them
+    that were not read surely. Where nobody says how many play, a hand for each train is taken for all, and what is
+    nowhere then is only a note.
     """
     found = [
         *_engine(table, engine_value),
@@ -46,13 +48,18 @@ def with_findings(
         *_copies(table, rules, hands, doubtful),
         *_not_in_set(table),
         *_loose(table),
-        *(_missing(table, rules, hands, not doubtful) if are_all(table, hands) else ()),
+        *(_missing(table, rules, hands, not doubtful, players is None) if are_all(table, hands, players) else ()),
     ]
     return replace(table, findings=tuple(sorted(found, key=lambda one: one.severity is not Severity.ERROR)))
 
 
-def are_all(table: SeenTable, hands: Sequence[Sequence[Tile]]) -> bool:
-    """Whether there is a hand for each train from the engine, and one at all: only then is it known what is nowhere."""
+def are_all(table: SeenTable, hands: Sequence[Sequence[Tile]], players: int | None = None) -> bool:
+    """Whether there is a hand for each player: only then is it known what is nowhere.
+
+    Where nobody says how many play, that may be so with one hand at least, and one for each train from the engine.
+    """
+    if players is not None:
+        return len(hands) >= players
     own = sum(train.kind is TrainKind.PERSONAL and train.branch_of is None for train in table.trains)
     return len(hands) >= max(1, own)
 
@@ -94,6 +101,9 @@ def _trains(table: SeenTable, rules: Rules) -> Iterator[SeenFinding]:
     some = (1,) * len(trains)  # hands decide nothing here, as long as nobody has gone out
     state = set_up(rules, table.engine_tile, trains, some, 0)
     for finding in audit(state):
+        if finding.code is FindingCode.TOO_MANY_OPEN_DOUBLES:
+            doubles = [whole[one.train].tiles[one.position] for one in state.open_doubles]
+            yield _finding(table, TableFindingCode.TOO_MANY_OPEN_DOUBLES, doubles)
         if finding.code in CODES and finding.train is not None and finding.position is not None:
             if finding.code is FindingCode.ENDS_DIFFER and _halves_agree(table, whole[finding.train], finding.position):
                 continue  # it lies at the wrong half, which is a branch too many
@@ -149,13 +159,13 @@ def _copies(
     for number, tile in enumerate(table.reading.tiles):
         places[tile.tile].append(number)
     held = Counter(tile for hand in hands for tile in hand)
-    for name, numbers in sorted(places.items()):
-        if len(numbers) + held[name] > rules.copies:
+    # Those that are held only come last.
+    for name in (*sorted(places), *sorted(held.keys() - places.keys())):
+        numbers = places.get(name, [])
+        count = TileCount(len(numbers) + held[name], sum(name in hand for hand in hands), rules.copies)
+        if count.there > count.allowed:
             finding = _finding(table, TableFindingCode.DUPLICATE_TILE, numbers)
-            yield replace(finding, tiles=(name,), sure=finding.sure and name not in doubtful)
-    for name, count in sorted(held.items()):
-        if name not in places and count > rules.copies:
-            yield SeenFinding(TableFindingCode.DUPLICATE_TILE, Severity.ERROR, (name,), (), None, name not in doubtful)
+            yield replace(finding, tiles=(name,), sure=finding.sure and name not in doubtful, count=count)
 
 
 def _not_in_set(table: SeenTable) -> Iterator[SeenFinding]:
@@ -170,10 +180,14 @@ def _loose(table: SeenTable) -> Iterator[SeenFinding]:
         yield _finding(table, TableFindingCode.LOOSE_TILE, (number,), Severity.NOTE)
 
 
-def _missing(table: SeenTable, rules: Rules, hands: Sequence[Sequence[Tile]], sure: bool) -> Iterator[SeenFinding]:
-    """Tiles that are nowhere: an error when more are missing than lie face down."""
+def _missing(
+    table: SeenTable, rules: Rules, hands: Sequence[Sequence[Tile]], sure: bool, if_all: bool
+) -> Iterator[SeenFinding]:
+    """Tiles that are nowhere: an error when more are missing than lie face down, and these surely are all hands."""
     there = Counter(tile.tile for tile in table.reading.tiles) + Counter(tile for hand in hands for tile in hand)
     missing = [tile for tile in rules.domino_set for _ in range(rules.copies - there[tile])]
     if missing:
-        severity = Severity.ERROR if len(missing) > table.face_down else Severity.NOTE
-        yield SeenFinding(TableFindingCode.MISSING_TILES, severity, tuple(missing), (), None, table.sure and sure)
+        severity = Severity.ERROR if len(missing) > table.face_down and not if_all else Severity.NOTE
+        yield SeenFinding(
+            TableFindingCode.MISSING_TILES, severity, tuple(missing), (), None, table.sure and sure, if_all=if_all
+        )

@@ -16,12 +16,14 @@ class Known:
     - `engine`: the value of this round's engine, where it is known.
     - `hands`: the tiles of players, where these are known; with those of all players, tiles that are nowhere can be
       told. `doubtful` are those of them that were not read surely.
+    - `players`: how many play, where that is known: then so many hands are all of them.
     """
 
     rules: Rules
     engine: int | None = None
     hands: tuple[tuple[Tile, ...], ...] = ()
     doubtful: frozenset[Tile] = frozenset()
+    players: int | None = None
 
     @property
     def domino_set(self) -> DominoSet:

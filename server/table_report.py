@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from server.hand_or_table import looks_like_hand
@@ -73,7 +74,7 @@ def _end(end: OpenEnd) -> dict[str, Any]:
 
 
 def finding_report(table: SeenTable, finding: SeenFinding) -> dict[str, Any]:
-    """One thing that is wrong, with the places in the photo."""
+    """One thing that is wrong, with the places in the photo; `count` is null but for tiles that are there too often."""
     return {
         "code": str(finding.code),
         "severity": str(finding.severity),
@@ -82,5 +83,6 @@ def finding_report(table: SeenTable, finding: SeenFinding) -> dict[str, Any]:
         "train": finding.train,
         "at": [as_point(table.reading.tiles[number].centre) for number in finding.numbers],
         "sure": finding.sure,
+        "count": None if finding.count is None else asdict(finding.count),
         "text": finding_sentence(table, finding),
     }

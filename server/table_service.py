@@ -74,7 +74,7 @@ def _seen(observation: Observation, known: Known, looks: Sequence[_Look]) -> See
     placed |= {number for row in found.layout.rows for number in row}
     loose = tuple(number for number in range(len(reading.tiles)) if number not in placed)
     table = SeenTable(reading, found.layout, found.engine, trains, found.layout.rows, loose, ())
-    return with_findings(table, known.rules, known.engine, known.hands, known.doubtful)
+    return with_findings(table, known.rules, known.engine, known.hands, known.doubtful, known.players)
 
 
 def merged_table(photos: Sequence[tuple[Path, Image, Observation]], known: Known) -> TablePhoto:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.moves import Play, spots
-from engine.state import ENGINE, OpenDouble, Position, TableState, Train, first_train_doubles
+from engine.state import ENGINE, OpenDouble, Placed, Position, TableState, Train, first_train_doubles
 from engine.tiles import Tile
 from engine.turns import apply
 from engine.violations import Violation, ViolationCode, check
@@ -21,7 +21,8 @@ from engine.violations import Violation, ViolationCode, check
 OPEN_COST = 0.5
 """What it costs to need an open train, in turns."""
 MOST_STEPS = 3000
-"""So many positions are looked at; enough for a dozen tiles in any order."""
+"""So many positions are looked at, which takes some seconds; a dozen tiles on four own trains need a hundred. Where
+more would be needed, nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +61,13 @@ class Verdict:
     """The turns that laid all tiles; or None, why not, and the number of the tile that it is about.
 
     `violation` is None, too, where a tile lies where its train does not go on; `about` then says which.
+    `undecided`: there are too many ways to look at all of them, and none was found; then nothing is known.
     """
 
     turns: tuple[Turn, ...] | None
     violation: Violation | None = None
     about: int | None = None
+    undecided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +121,16 @@ def explain(
         _begin(_Node(table, tuple(map(tuple, numbers)), frozenset(by_number), (), frozenset(marked)), seat)
         for seat in seats
     ]
-    waiting = [(1.0, count, node) for count, node in enumerate(start)]
+    single = _one_a_turn(table, laid)
+    waiting = [(1.0 + _turns_left(node, single), count, 1.0, node) for count, node in enumerate(start)]
     seen: set[object] = set()
     count, nearest = len(waiting), start[0]
-    while waiting and len(seen) < MOST_STEPS:
-        cost, _, node = heapq.heappop(waiting)
+    while waiting:
+        _, _, cost, node = heapq.heappop(waiting)
         if node.key() in seen:
             continue
+        if len(seen) == MOST_STEPS:
+            return _stuck(nearest, by_number) or Verdict(None, undecided=True)
         seen.add(node.key())
         if len(node.rest) < len(nearest.rest):
             nearest = node
@@ -132,8 +138,54 @@ def explain(
             return Verdict(node.turns)
         for step, dearer in _steps(node, by_number, most_turns):
             count += 1
-            heapq.heappush(waiting, (cost + dearer, count, step))
+            paid = cost + dearer
+            heapq.heappush(waiting, (paid + _turns_left(step, single), count, paid, step))
     return _why_not(nearest, by_number)
+
+
+def _one_a_turn(table: TableState, laid: Sequence[LaidTile]) -> frozenset[int]:
+    """The tiles of which a turn has one at most: no doubles, and none of a long first train."""
+    long = {
+        number
+        for number, train in enumerate(table.trains)
+        if table.rules.first_turn == "long train" and train.owner is not None and not train.placed
+    }
+    return frozenset(one.number for one in laid if one.inner != one.outer and one.train not in long)
+
+
+def _turns_left(node: _Node, single: frozenset[int]) -> int:
+    """How many turns have to follow at least: what is surely still to be paid, so that the search goes straight on."""
+    able = not node.turns[-1].laid or _goes_on(node)
+    return max(0, len(node.rest & single) - able)
+
+
+def _stuck(node: _Node, laid: dict[int, LaidTile]) -> Verdict | None:
+    """A tile that no order of turns could have laid where it lies, as its train does not go on there; None without one.
+
+    Tiles are laid wherever there is a place, whoever may: what is left then never had one.
+    """
+    before = None
+    while before != node.rest:
+        before = node.rest
+        for number in sorted(node.rest):
+            if _play(node, laid[number]) is not None:
+                node = _laid_anyhow(node, laid[number])
+    left = min(node.rest, key=lambda number: (_depth(laid, number), number), default=None)
+    return None if left is None else Verdict(None, None, left)
+
+
+def _laid_anyhow(node: _Node, one: LaidTile) -> _Node:
+    """The moment after a tile was laid where it lies, with nothing else changed."""
+    here, train = node.numbers[one.train], node.table.trains[one.train]
+    placed = Placed(one.inner, one.outer, ENGINE if one.on is None else here.index(one.on))
+    longer = replace(train, placed=(*train.placed, placed))
+    trains = tuple(longer if number == one.train else other for number, other in enumerate(node.table.trains))
+    table = replace(node.table, trains=trains)
+    return replace(node, table=table, numbers=_with_one(node.numbers, one), rest=node.rest - {one.number})
+
+
+def _with_one(numbers: tuple[tuple[int, ...], ...], one: LaidTile) -> tuple[tuple[int, ...], ...]:
+    return tuple((*here, one.number) if index == one.train else here for index, here in enumerate(numbers))
 
 
 def _all_open(trains: Sequence[Train]) -> tuple[Train, ...]:
@@ -180,7 +232,7 @@ def _steps(node: _Node, laid: dict[int, LaidTile], most_turns: int) -> Iterator[
             play = _play(node, laid[number])
             if play is None or check(position.view(), play) is not None:
                 continue
-            yield _after(node, position, play, number)
+            yield _after(node, position, play, laid[number])
     if len(node.turns) < most_turns:
         table, seat = node.table, mine.seat
         # Who laid nothing, or a double and nothing behind it, has a marker from then on.
@@ -209,13 +261,13 @@ def _play(node: _Node, one: LaidTile) -> Play | None:
     )
 
 
-def _after(node: _Node, position: Position, play: Play, number: int) -> tuple[_Node, float]:
+def _after(node: _Node, position: Position, play: Play, one: LaidTile) -> tuple[_Node, float]:
     """The moment after a play, and what it costs."""
     table, seat = node.table, node.table.turn
     mine = node.turns[-1]
     train = table.trains[play.train]
-    waiting = {(one.train, one.position) for one in table.open_doubles}
-    spot = next(one for one in spots(table) if (one.train, one.branch) == (play.train, play.branch))
+    waiting = {(double.train, double.position) for double in table.open_doubles}
+    spot = next(spot for spot in spots(table) if (spot.train, spot.branch) == (play.train, play.branch))
     needs = (
         train.owner not in (None, seat)
         and play.train not in node.is_open
@@ -231,10 +283,11 @@ def _after(node: _Node, position: Position, play: Play, number: int) -> tuple[_N
     )  # fmt: skip
     opened = node.is_open | {play.train} if needs else node.is_open
     opened -= {play.train} if seat == train.owner or table.rules.marker_removed_by == "anyone" else frozenset()
-    told = Turn(seat, (*mine.laid, number), (*mine.needs_open, play.train) if needs else mine.needs_open)
-    numbers = tuple((*here, number) if index == play.train else here for index, here in enumerate(node.numbers))
+    told = Turn(seat, (*mine.laid, one.number), (*mine.needs_open, play.train) if needs else mine.needs_open)
     follows = play.tile.is_double and table.rules.follow in ("double", "double or train") and not table.in_long_train
-    step = _Node(played, numbers, node.rest - {number}, (*node.turns[:-1], told), opened, follows)
+    step = _Node(
+        played, _with_one(node.numbers, one), node.rest - {one.number}, (*node.turns[:-1], told), opened, follows
+    )
     return step, OPEN_COST if needs else 0.0
 
 

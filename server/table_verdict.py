@@ -23,7 +23,8 @@ USUAL_HAND = 7
 class Judged:
     """How the laid tiles came there, by the rules.
 
-    - `verdict`: the turns, or what is against the rules; None where nothing was laid that could be judged.
+    - `verdict`: the turns, or what is against the rules, or neither, where too many tiles were laid to tell; None where
+      nothing was laid that could be judged.
     - `players`: what each seat is called; the trains of the verdict follow the seats, then come the Mexican ones.
     - `in_one_turn`: all of it fits into one turn.
     - `apart`: laid tiles that belong to no train from the engine and to no Mexican one.
@@ -39,10 +40,10 @@ class Judged:
 
     @property
     def legal(self) -> bool | None:
-        """Whether it was legal, as far as a photo shows; None without anything to judge."""
+        """Whether it was legal, as far as a photo shows; None without anything to judge, and where nobody can tell."""
         if self.apart:
             return False
-        return None if self.verdict is None else self.verdict.turns is not None
+        return None if self.verdict is None or self.verdict.undecided else self.verdict.turns is not None
 
 
 def judge(
@@ -79,8 +80,8 @@ def judge(
     verdict = explain(start, kept, list(laid.values()), marked, seat)
     in_one = verdict.turns is not None
     if not in_one and turn is None:
-        more = explain(start, kept, list(laid.values()), marked, None, 2 * seats)
-        verdict = verdict if more.turns is None else more
+        # Between two tiles everybody may have passed.
+        verdict = explain(start, kept, list(laid.values()), marked, None, seats * len(laid))
     covered = _first_covered(replace(start, rules=rules), kept, laid, verdict)
     return Judged(verdict, names, in_one, apart, covered)
 

@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from engine.audit import Severity
 from engine.tiles import Tile
 from server.seen_table import SeenFinding, SeenTable, TableFindingCode, TrainKind
-from server.words import counted
+from server.words import counted, in_a_row
 from vision.closer import Part, parts_to_take_closer
 
 MOST_NAMED = 12
@@ -103,7 +103,7 @@ def _sentence(table: SeenTable, finding: SeenFinding) -> str:
         case TableFindingCode.ENDS_DIFFER:
             return f"On {train}, {tiles[1]} does not fit on {tiles[0]}."
         case TableFindingCode.DUPLICATE_TILE:
-            return f"{tiles[0]} is there {_times(table, finding)}."
+            return f"{tiles[0]} is {_too_often(finding)}."
         case TableFindingCode.TILE_NOT_IN_SET:
             return f"{tiles[0]} does not belong to a {table.reading.domino_set} set."
         case TableFindingCode.NO_ENGINE:
@@ -116,6 +116,8 @@ def _sentence(table: SeenTable, finding: SeenFinding) -> str:
             return f"{_capital(train)} starts with {tiles[-1]}, which does not show what it should{value}."
         case TableFindingCode.UNCOVERED_DOUBLE:
             return f"The double {tiles[-1]} on {train} still has to be covered."
+        case TableFindingCode.TOO_MANY_OPEN_DOUBLES:
+            return f"{in_a_row(tiles)} are not covered, and by these rules one double can be open at a time."
         case TableFindingCode.TOO_MANY_BRANCHES:
             return f"More tiles go on from {tiles[-1] if tiles else 'the engine'} on {train} than the rules allow."
         case TableFindingCode.TOO_MANY_TRAINS:
@@ -123,21 +125,33 @@ def _sentence(table: SeenTable, finding: SeenFinding) -> str:
         case TableFindingCode.LOOSE_TILE:
             return f"{tiles[0]} lies face up and belongs to no train."
         case TableFindingCode.MISSING_TILES:
-            return _missing(table, finding.tiles)
+            return _missing(table, finding.tiles, finding.if_all)
 
 
-def _times(table: SeenTable, finding: SeenFinding) -> str:
-    seen = len(finding.numbers)
-    if seen < 2:
-        return "on the table and in a hand" if seen else "in more than one hand"
-    return "twice" if seen == 2 else f"{seen} times"
+def _too_often(finding: SeenFinding) -> str:
+    """Where a tile is that is there too often, or how often; of mixed sets also how often they have it."""
+    count, seen = finding.count, len(finding.numbers)
+    if count is None:
+        return f"there {_times(seen)}"
+    if count.allowed > 1:
+        return f"there {_times(count.there)}, and the tiles hold it {_times(count.allowed)}"
+    if seen == 1 and count.there == 2:
+        return "there on the table and in a hand"
+    if not seen and count.hands > 1:
+        return "there in more than one hand"
+    return f"{'there' if seen else 'in one hand'} {_times(count.there)}"
 
 
-def _missing(table: SeenTable, tiles: tuple[Tile, ...]) -> str:
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice", 3: "three times"}.get(number, f"{number} times")
+
+
+def _missing(table: SeenTable, tiles: tuple[Tile, ...], if_all: bool) -> str:
     named = ", ".join(str(tile) for tile in tiles[:MOST_NAMED])
     more = f" and {len(tiles) - MOST_NAMED} more" if len(tiles) > MOST_NAMED else ""
     down = f"{counted(table.face_down, 'tile')} {'lies' if table.face_down == 1 else 'lie'} face down"
-    return f"{named}{more} {'is' if len(tiles) == 1 else 'are'} neither on the table nor in a hand; {down}."
+    known = ", if these are all hands" if if_all else ""
+    return f"{named}{more} {'is' if len(tiles) == 1 else 'are'} neither on the table nor in a hand{known}; {down}."
 
 
 def _capital(words: str | None) -> str:

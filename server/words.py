@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from unicodedata import category
 
@@ -194,3 +195,8 @@ def _steers(char: str) -> bool:
 def counted(number: int, thing: str) -> str:
     """`1 tile`, `2 tiles`."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def in_a_row(things: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things)

@@ -20,7 +20,11 @@ CODE = "code"
 
 @dataclass(frozen=True, slots=True)
 class GameCreated:
-    """The first event of a game. `engines` has the double of each planned round; None when the hands will tell."""
+    """The first event of a game.
+
+    `engines` has the double of each planned round; None when the hands will tell. `preset` is the one whose rules were
+    changed to these; None where nobody said, as in games that were made before it was kept.
+    """
 
     name: str
     rules: Rules
@@ -28,6 +32,7 @@ class GameCreated:
     host_seat: int | None
     keep_photos: bool
     engines: tuple[int | None, ...]
+    preset: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

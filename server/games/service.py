@@ -76,9 +76,12 @@ class Games:
         host_seat: int | None = None,
         keep_photos: bool = False,
         *,
+        preset: str | None = None,
         key: str,
     ) -> Created:
         """A new game, its host's token, and that of the host's seat if there is one.
+
+        Its rules are told as changes of the `preset`, or else of the one that is nearest.
 
         Raises:
             BadRequest: for names, players or a seat that cannot be.
@@ -95,7 +98,7 @@ class Games:
                 host, *seats = secrets.unseal(past.tokens, key)
                 return self._created(row, fold(store.load(session, row.id, past.number)), host, seats)
             rng = Random(self._token_bytes(32))
-            event = steps.creating(rules, names, name, host_seat, keep_photos, rng)
+            event = steps.creating(rules, names, name, host_seat, keep_photos, rng, preset)
             host, *seats = (secrets.new_token(self._token_bytes) for _ in range(1 + (host_seat is not None)))
             code = secrets.new_code(self._token_bytes)
             row = GameRow(

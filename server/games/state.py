@@ -154,7 +154,10 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """A game as `you` see it; `version` is the number of its last event."""
+    """A game as `you` see it; `version` is the number of its last event.
+
+    `preset` is the one that the rules were chosen by; None where nobody said.
+    """
 
     id: str
     version: int
@@ -163,6 +166,7 @@ class GameState:
     over: bool
     keep_photos: bool
     rules: Rules
+    preset: str | None
     rounds_planned: int
     engines: tuple[int | None, ...]
     you: Viewer

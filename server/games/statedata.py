@@ -14,7 +14,9 @@ from server.games.state import GameState, Lobby
 
 def game_data(state: GameState) -> dict[str, Any]:
     """A game: tiles are pairs of halves, times ISO 8601, rules a preset and what was changed of it."""
-    return {**_fields(state), "set": state.set}
+    told = _fields(state) | {"rules": rules_data(state.rules, state.preset), "set": state.set}
+    del told["preset"]  # which is told with the rules
+    return told
 
 
 def lobby_data(lobby: Lobby) -> dict[str, Any]:
@@ -22,9 +24,9 @@ def lobby_data(lobby: Lobby) -> dict[str, Any]:
     return _fields(lobby)
 
 
-def rules_data(rules: Rules) -> dict[str, Any]:
-    """Rules as the nearest preset, and the options that differ from it."""
-    table = table_of(rules)
+def rules_data(rules: Rules, preset: str | None) -> dict[str, Any]:
+    """Rules as the preset that was chosen, or else the nearest one, and the options that differ from it."""
+    table = table_of(rules, preset)
     return {"preset": table.pop("preset"), "changes": table}
 
 
@@ -36,8 +38,6 @@ def _plain(value: Any) -> Any:
     match value:
         case Tile():
             return [value.low, value.high]
-        case Rules():
-            return rules_data(value)
         case datetime():
             return value.isoformat()
         case tuple():

@@ -43,9 +43,15 @@ AnyTile = Tile | Sequence[int]
 
 
 def creating(
-    rules: Rules, players: Iterable[str], name: str | None, host_seat: int | None, keep_photos: bool, rng: Random
+    rules: Rules,
+    players: Iterable[str],
+    name: str | None,
+    host_seat: int | None,
+    keep_photos: bool,
+    rng: Random,
+    preset: str | None = None,
 ) -> GameCreated:
-    """A new game; `rng` draws the engines where the rules want that.
+    """A new game by rules that a `preset` was changed to; `rng` draws the engines where the rules want that.
 
     Raises:
         BadRequest: for names that cannot be, more players than the rules deal to, or a host who sits nowhere.
@@ -58,7 +64,7 @@ def creating(
     if host_seat is not None:
         _check_seat(host_seat, len(cleaned))
     title = names.clean_text(name or "", "The name of a game", names.LONGEST_TITLE)
-    return GameCreated(title, rules, cleaned, host_seat, keep_photos, _engines(rules, rng))
+    return GameCreated(title, rules, cleaned, host_seat, keep_photos, _engines(rules, rng), preset)
 
 
 def _engines(rules: Rules, rng: Random) -> tuple[int | None, ...]:
@@ -135,15 +141,32 @@ def showing(course: Course, number: int, tiles: Iterable[AnyTile]) -> TableShown
 
 
 def closing(course: Course, blocked: bool, absent: Absent) -> RoundClosed:
-    """The hands of the current round are scored; raises GameOver, and HandsMissing unless `absent` says zero."""
+    """The hands of the current round are scored.
+
+    Raises:
+        GameOver: when the game is over.
+        HandsMissing: unless `absent` says zero.
+        BadRequest: for a blocked round in which somebody went out.
+    """
     if course.current is None:
         raise GameOver()
     hands = [None if taken is None else taken.hand for taken in course.hands_of(course.current)]
     missing = tuple(seat for seat, hand in enumerate(hands) if hand is None)
     if missing and absent == "refuse":
         raise HandsMissing(tuple(course.created.players[seat] for seat in missing), missing)
+    if blocked:
+        _check_blocked(course, hands)
     points = points_of_round(hands, course.created.rules.scoring, blocked)
     return RoundClosed(course.current, blocked, points)
+
+
+def _check_blocked(course: Course, hands: Sequence[HandSubmitted | None]) -> None:
+    """Raise BadRequest when somebody went out, which ends a round before it can be blocked; only where a last double
+    must be covered may it wait for a tile that nobody has."""
+    out = [name for name, hand in zip(course.created.players, hands, strict=True) if hand is not None and hand.out]
+    if out and course.created.rules.going_out_on_double != "must be covered":
+        message = f"{out[0]} went out, so the round is not blocked; close it without that, or correct the hand."
+        raise BadRequest("not_blocked", message)
 
 
 def correcting(course: Course, number: int, seat: int, points: int, why: str | None) -> ScoreCorrected:

@@ -35,6 +35,7 @@ def view(game: str, code: str, course: Course, viewer: Viewer) -> GameState:
         over=course.over,
         keep_photos=created.keep_photos,
         rules=created.rules,
+        preset=created.preset,
         rounds_planned=course.planned,
         engines=created.engines,
         you=viewer,

@@ -43,7 +43,7 @@ def look_anew(asked: AuditIn) -> SeenTable:
     observation = Observation((asked.width, asked.height), seen, backs, (), (), ())
     hands = tuple(tuple(tile_of(halves) for halves in hand) for hand in asked.hands)
     rules = asked.rules.rules().change(highest=domino_set.highest)
-    table = see_table(observation, Known(rules, asked.engine, hands))
+    table = see_table(observation, Known(rules, asked.engine, hands, players=asked.players))
     return replace(table, trains=tuple(_marked(train, asked.markers) for train in table.trains))
 
 

@@ -47,7 +47,13 @@ def create(
 ) -> CreatedOut:
     """Whoever creates a game is its host, with or without a seat."""
     created = services.games.create(
-        asked.rules.rules(), asked.players, asked.name, asked.host_seat, asked.keep_photos, key=key
+        asked.rules.rules(),
+        asked.players,
+        asked.name,
+        asked.host_seat,
+        asked.keep_photos,
+        preset=asked.rules.preset,
+        key=key,
     )
     return created_out(created, request)
 

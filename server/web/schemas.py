@@ -6,9 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
-from engine.presets import nearest_preset, preset
 from engine.rules import OPTIONS, Rules
-from engine.rulesfile import format_value
+from engine.rulesfile import format_value, rules_of
 from engine.tiles import HIGHEST_PIPS, Tile
 
 
@@ -66,8 +65,15 @@ def _without_default(schema: dict[str, Any]) -> None:
     schema.pop("default", None)
 
 
-RuleChanges = create_model("RuleChanges", __base__=Body, **{name: _choice(name) for name in OPTIONS})
-"""Options of the rules that are not as the preset has them, each with one of its values."""
+Deal = Annotated[str, Field(max_length=200, description="Players and tiles, such as 2-4: 15, 5-6: 12.")]
+RuleChanges = create_model(
+    "RuleChanges",
+    __base__=Body,
+    deal=(Deal, Field(None, json_schema_extra=_without_default)),
+    **{name: _choice(name) for name in OPTIONS},
+)
+"""Options of the rules that are not as the preset has them, each with one of its values; how many tiles are dealt to
+how many players is a text."""
 
 
 class RulesIn(Body):
@@ -77,22 +83,16 @@ class RulesIn(Body):
     changes: RuleChanges = Field(default_factory=RuleChanges)  # type: ignore[valid-type]
 
     def rules(self) -> Rules:
-        """The rules themselves; raises RulesError for options that contradict each other."""
+        """The rules themselves; raises RulesError for options that contradict each other and a deal that is none."""
         given: BaseModel = self.changes
-        return preset(self.preset).change(**given.model_dump(exclude_unset=True))
+        return rules_of({"preset": self.preset, **given.model_dump(exclude_unset=True)})
 
 
 class RulesOut(BaseModel):
-    """Rules: the preset that is most like them, and the options that differ from it."""
+    """Rules: the preset that they were chosen by, and the options that differ from it; they can be sent back so."""
 
     preset: PresetName
     changes: dict[str, bool | int | str]
-
-
-def rules_out(rules: Rules) -> RulesOut:
-    """Rules as they are told."""
-    name, changes = nearest_preset(rules)
-    return RulesOut.model_validate({"preset": name, "changes": {k: v for k, v in changes.items() if k in OPTIONS}})
 
 
 def tile_of(halves: tuple[int, int]) -> Tile:

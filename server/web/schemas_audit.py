@@ -17,6 +17,7 @@ Pixel = Annotated[float, Field(strict=True, ge=-FAR, le=FAR)]
 PointIn = Annotated[tuple[Pixel, Pixel], pair_of(float, minimum=-FAR, maximum=FAR)]
 QuadIn = Annotated[list[PointIn], Field(min_length=4, max_length=4)]
 ShareIn = Annotated[float, Field(strict=True, ge=0, le=1)]
+Players = Annotated[int, Field(strict=True, ge=1, le=MOST_HANDS), WHOLE]
 Side = Annotated[int, Field(strict=True, ge=1, le=FAR), WHOLE]
 
 
@@ -58,7 +59,9 @@ class AuditIn(Body):
     """A table to look at anew: the photo's size, all tiles in any order, and what else lies there.
 
     `rules` are those of the game, but for the set. `engine` is the value of this round's engine, where it is known;
-    `hands` are the tiles of the players: with them those tiles are named that are nowhere.
+    `hands` are the tiles of the players, an empty one for each who has none left: with them those tiles are named that
+    are nowhere. `players` says how many play; without it a hand for each train is taken for all, and what is nowhere
+    then is only a note.
     """
 
     set: SetName = "double-12"
@@ -70,6 +73,7 @@ class AuditIn(Body):
     face_down: list[QuadIn] = Field(default_factory=list, max_length=MOST_BACKS)
     markers: list[MarkerIn] = Field(default_factory=list, max_length=MOST_HANDS)
     hands: list[Hand] = Field(default_factory=list, max_length=MOST_HANDS)
+    players: Players | None = None
 
 
 AUDIT_EXAMPLE = {

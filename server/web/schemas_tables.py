@@ -80,9 +80,17 @@ class SeenTrainOut(BaseModel):
     ends: list[EndOut]
 
 
+class TileCountOut(BaseModel):
+    """How often a tile is there, on the table and in hands; in how many hands; how often the set has it."""
+
+    there: int
+    hands: int
+    allowed: int
+
+
 class FindingOut(BaseModel):
     """Something that cannot be right (`error`) or deserves a look (`note`): the tiles, their numbers and places, the
-    train, and whether all tiles that it rests on were read as sure.
+    train, and whether all tiles that it rests on were read as sure. `count` is that of a tile which is there too often.
     """
 
     code: str
@@ -92,6 +100,7 @@ class FindingOut(BaseModel):
     train: int | None
     at: list[PointOut]
     sure: bool
+    count: TileCountOut | None
     text: str
 
 
@@ -205,6 +214,7 @@ TABLE_EXAMPLE = {
             "train": 0,
             "at": [[550.0, 580.0]],
             "sure": False,
+            "count": None,
             "text": "A train starts with 6 and not with the engine's 12.",
         }
     ],

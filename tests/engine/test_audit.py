@@ -50,9 +50,14 @@ def test_what_is_wrong_is_found(seen: TableState, codes: list[FindingCode]) -> N
 
 
 def test_two_open_doubles_are_wrong_where_there_can_be_one() -> None:
-    for option, severity in [("no", Severity.ERROR), ("yes", Severity.NOTE)]:
-        seen = table(["12-6 6-6", "12-5 5-5", ""], second_double=option)
-        assert [finding.severity for finding in audit(seen)] == [severity, severity]
+    trains = ["12-6 6-6", "12-5 5-5", ""]
+    (finding,) = audit(table(trains, second_double="no"))
+    assert (finding.code, finding.severity) == (FindingCode.TOO_MANY_OPEN_DOUBLES, Severity.ERROR)
+    assert (finding.tiles, finding.expected, finding.found) == ((Tile(6, 6), Tile(5, 5)), 1, 2)
+    several = audit(table(trains, second_double="yes"))
+    assert [(one.code, one.severity) for one in several] == [(FindingCode.UNCOVERED_DOUBLE, Severity.NOTE)] * 2
+    (one,) = audit(table(trains[:1] + ["", ""], second_double="no"))
+    assert (one.code, one.severity) == (FindingCode.UNCOVERED_DOUBLE, Severity.NOTE)
 
 
 def test_the_engine_of_the_round_is_another() -> None:

@@ -59,9 +59,7 @@ def test_moves_go_there_and_back(move: Play) -> None:
     assert parse_move(format_move(move, PLAYERS), PLAYERS) == move
 
 
-@given(
-    st.lists(placed(), min_size=4, max_size=4), st.integers(-5, 200), st.lists(st.booleans(), min_size=4, max_size=4)
-)
+@given(st.lists(placed(), min_size=4, max_size=4), st.integers(0, 200), st.lists(st.booleans(), min_size=4, max_size=4))
 def test_tables_that_cannot_be_go_there_and_back(laid: list[tuple[Placed, ...]], size: int, marked: list[bool]) -> None:
     owners = (0, 1, 2, None)
     trains = tuple(Train(*one) for one in zip(owners, laid, marked, strict=True))
@@ -115,3 +113,57 @@ def test_what_a_text_claims_has_to_be_true(text: str) -> None:
 def test_a_name_that_means_something_else_is_refused(name: str) -> None:
     with pytest.raises(DealError):
         Game.start(preset("danish"), [name, "Bo"], 1)
+
+
+TABLE = """pipwise table
+rules danish
+players Ann, Bo
+engine 12-12
+train Ann: 12-6 6-6
+train Bo: 12-5 5-5 5-1
+train Mexican:
+open: Ann 2
+turn Bo
+hands: Ann 9, Bo 12
+boneyard 64
+progress: earlier 1, turns 7, laid 0, drew 0, idle 0, drawn 0
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "expected", "came"),
+    [
+        ("boneyard 64", "boneyard -1", 11, "a whole number from 0", "-1"),
+        ("Bo 12\n", "Bo -12\n", 10, "a whole number from 0", "-12"),
+        ("turns 7", "turns -9", 12, "a whole number from 0", "-9"),
+        ("earlier 1", "earlier -2", 12, "a whole number from 0", "-2"),
+        ("drawn 0", "drawn -1", 12, "a whole number from 0", "-1"),
+        ("earlier 1", "earlier 2", 12, "earlier of at most 1, as so many doubles are open", "earlier 2"),
+        ("open: Ann 2", "open: Ann 1", 8, "a double that is not covered", "Ann 1, which is 12-6"),
+        ("open: Ann 2", "open: Bo 2", 8, "a double that is not covered", "Bo 2, which is 5-5"),
+        ("open: Ann 2", "open: Ann 2, Ann 2", 8, "each open double once", "Ann 2, which is 6-6, a second time"),
+        ("open: Ann 2", "open: Ann 3", 8, "a train and the number of one of its tiles", "Ann 3"),
+    ],
+)
+def test_numbers_and_open_doubles_of_a_table_have_to_be_possible(
+    old: str, new: str, line: int, expected: str, came: str
+) -> None:
+    assert format_table(*parse_table(TABLE)) == TABLE
+    with pytest.raises(NotationError) as refused:
+        parse_table(TABLE.replace(old, new))
+    assert (refused.value.line, refused.value.expected, refused.value.came) == (line, expected, came)
+
+
+def test_a_double_that_takes_two_tiles_is_open_until_it_has_them() -> None:
+    text = TABLE.replace("rules danish", "rules danish\noption branches = 2").replace("Ann 2\n", "Ann 2, Bo 2\n", 1)
+    assert len(parse_table(text)[0].open_doubles) == 2
+    with pytest.raises(NotationError, match="as by these rules none has to be covered"):
+        parse_table(TABLE.replace("rules danish", 'rules danish\noption follow = "never"'))
+
+
+def test_points_may_be_less_than_nothing(text: str) -> None:
+    points = next(line for line in text.splitlines() if line.startswith("points:"))
+    with pytest.raises(NotationError) as refused:
+        replay(parse_game(text.replace(points, "points: Ann -5, Bo Bo 2, Ørsted 3")))
+    assert refused.value.came == "Ann -5, Bo Bo 2, Ørsted 3"

@@ -114,6 +114,21 @@ def test_a_host_who_was_not_quick_enough_sees_what_changed(opened: Opened, serve
     expect(page.locator(".score-sheet tfoot td")).to_have_text(["9", "21"])
 
 
+def test_a_round_in_which_somebody_went_out_is_not_offered_as_blocked(opened: Opened, server: str) -> None:
+    blocked = "The round was blocked"
+    for changes, offered in (({}, 0), ({"going_out_on_double": "must be covered"}, 1)):
+        page = opened("#game")
+        host = make_game(page, server, **changes)
+        host.hand(1, 0, [[3, 5]])
+        host.hand(1, 1, [])
+        page.get_by_role("button", name="Close the round").tap()
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_role("button", name="Close the round")).to_be_visible()
+        expect(dialog.get_by_label(blocked)).to_have_count(offered)
+        if offered:
+            expect(dialog.get_by_label(blocked)).not_to_be_checked()
+
+
 def test_work_on_a_hand_survives_a_reload(opened: Opened, server: str, hand: Path) -> None:
     page = opened("#game")
     make_game(page, server)

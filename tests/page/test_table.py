@@ -168,6 +168,11 @@ def test_the_hands_of_a_game_can_be_taken(opened: Opened, fitting: Path, server:
     expect(page.locator(".held-hand")).to_have_count(3)
     expect(page.locator(".missing-card .note")).to_contain_text("77 tiles are nowhere")  # of 91, 10 lie there
     expect(page.locator(".missing-card .note")).to_contain_text("3 tiles lie face down")
+    if_all = page.locator(".missing-card .note", has_text="if these are the hands of all players")
+    expect(if_all).to_have_count(0)  # the game says so
+    page.evaluate("localStorage.removeItem('pipwise.games.open')")
+    page.reload()
+    expect(if_all).to_have_count(1)
 
 
 def test_a_correction_without_the_server_is_kept_and_looked_at_when_it_is_back(opened: Opened, faulty: Path) -> None:
@@ -205,6 +210,47 @@ def test_the_engine_of_the_round_can_be_told(opened: Opened, fitting: Path) -> N
     expect(page.locator("h1")).to_have_text("Check a table")
     page.get_by_role("button", name="Undo").tap()
     verdict(page).to_have_text("1 thing is wrong")
+
+
+def test_doubles_of_which_too_many_are_open_are_all_named(opened: Opened) -> None:
+    page = opened("#table")
+    words = page.evaluate(
+        """async () => {
+            const { findingWords } = await import('/static/table/findings.js');
+            const finding = { code: 'TOO_MANY_OPEN_DOUBLES', tiles: ['5-5', '4-4', '6-6'], numbers: [],
+                train: null, text: 'English' };
+            return findingWords(finding, { answer: { set: 'double-12' }, trains: () => [] });
+        }"""
+    )
+    five, four, six = (f"{value}{JOINED}{value}" for value in (5, 4, 6))
+    assert words == f"{five}, {four}, and {six} are not covered, and by these rules one double can be open at a time."
+
+
+def test_how_often_a_tile_is_there_counts_hands_too(opened: Opened) -> None:
+    page = opened("#table")
+    words = page.evaluate(
+        """async (counts) => {
+            const { findingWords } = await import('/static/table/findings.js');
+            const answer = { set: 'double-12', tiles: [0, 1].map(() => ({ quad: [[9, 9], [9, 9], [9, 9], [9, 9]] })) };
+            return counts.map(([numbers, count]) => findingWords(
+                { code: 'DUPLICATE_TILE', tiles: ['6-6'], numbers, count, train: null, text: 'English' },
+                { answer, seen: { width: 800, height: 600 }, trains: () => [] }));
+        }""",
+        [
+            [numbers, {"there": there, "hands": hands, "allowed": allowed}]
+            for numbers, there, hands, allowed in (
+                ([0, 1], 3, 1, 2), ([0, 1], 3, 1, 1), ([0], 2, 1, 1), ([], 2, 2, 1), ([], 2, 1, 1),
+            )
+        ],
+    )  # fmt: skip
+    six = f"6{JOINED}6"
+    assert words == [
+        f"{six} is there 3 times, and the sets have it 2 times.",
+        f"{six} is there 3 times.",
+        f"{six} lies on the table, and somebody holds it.",
+        f"{six} is in more than one hand.",
+        f"{six} is 2 times in one hand.",
+    ]
 
 
 def test_a_tile_apart_at_the_edge_may_go_on_outside_the_photo(opened: Opened) -> None:

@@ -94,11 +94,32 @@ def test_json_is_one_object_a_line(run: Run) -> None:
 
 def test_hands_show_what_is_missing(run: Run) -> None:
     hands = ("--hand", "hand.png", "--hand", "none")  # the table has two trains from the engine
-    report = json.loads(run("good.png", *hands, "--json").output)
+    report = json.loads(run("good.png", *hands, "--json").stdout)
     told = {finding["code"]: finding for finding in report["findings"]}
     assert told["DUPLICATE_TILE"]["text"] == "6-6 is there on the table and in a hand."
     assert len(told["MISSING_TILES"]["tiles"]) == 91 - 10
     assert "MISSING_TILES" not in run("good.png", "--json").output
+
+
+def test_how_many_play_decides_whether_these_are_all_hands(run: Run) -> None:
+    hands = ("good.png", "--hand", "hand.png", "--hand", "none")
+    guessed = run(*hands)
+    assert "neither on the table nor in a hand, if these are all hands; 0 tiles lie face down." in guessed.output
+    assert "--players N says how many play" in guessed.stdout
+    two = run(*hands, "--players", "2")
+    assert "neither on the table nor in a hand; 0 tiles lie face down." in two.output
+    assert "--players" not in two.output
+    four = run(*hands, "--players", "4")
+    assert "neither on the table" not in four.output
+    assert four.stdout.rstrip().endswith("only with the hands of all players, one --hand for each.")
+    for arguments, said in (
+        ((*hands, "--players", "1"), "There are 2 hands, and --players says 1"),
+        ((*hands, "--players", "17"), "from 1 to 16, not 17"),
+        (("good.png", "--players", "2"), "name them with --hand"),
+    ):
+        refused = run(*arguments)
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert said in refused.stderr
 
 
 def test_how_many_tiles_each_hand_has_is_told(run: Run) -> None:

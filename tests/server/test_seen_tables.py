@@ -12,7 +12,7 @@ from engine.audit import Severity
 from engine.presets import PRESETS, preset
 from engine.state import Placed
 from engine.tiles import Tile
-from server.seen_table import SeenFinding, SeenTable, TrainKind
+from server.seen_table import SeenFinding, SeenTable, TileCount, TrainKind
 from server.table_known import Known
 from server.table_report import table_report
 from server.table_service import see_table
@@ -70,6 +70,22 @@ def test_on_a_double_across_the_next_tile_goes_on_at_the_other_side(seen) -> Non
     assert end.at == pytest.approx((686, 500), abs=5)
     assert told(table, "UNCOVERED_DOUBLE") == [(["6-6"], (2,), True)]
     assert found(table, "UNCOVERED_DOUBLE")[0].severity is Severity.NOTE
+
+
+def test_two_open_doubles_are_one_fault_where_there_can_be_one(seen) -> None:
+    tiles = [tile for number, tile in enumerate(seen.table()) if number not in (3, 7, 8)]
+    tiles.append(seen.lying(9, 9, (522, 800), 90))
+    danish = look(seen, tiles, rules=PRESETS["danish"])
+    assert told(danish, "TOO_MANY_OPEN_DOUBLES") == [(["6-6", "9-9"], (2, 6), True)]
+    assert told(danish, "UNCOVERED_DOUBLE") == []
+    (finding,) = found(danish, "TOO_MANY_OPEN_DOUBLES")
+    assert finding.severity is Severity.ERROR
+    assert finding_sentence(danish, finding) == (
+        "6-6 and 9-9 are not covered, and by these rules one double can be open at a time."
+    )
+    spanish = look(seen, tiles, rules=PRESETS["spanish"])
+    assert told(spanish, "TOO_MANY_OPEN_DOUBLES") == []
+    assert len(told(spanish, "UNCOVERED_DOUBLE")) == 2
 
 
 def test_single_tiles_beside_the_engine_are_trains(seen) -> None:
@@ -218,6 +234,25 @@ def test_copies_on_the_table_and_in_hands(seen) -> None:
     assert told(held, "DUPLICATE_TILE") == [(["6-6"], (2,), True), (["0-1"], (), True)]
     sentences = [finding_sentence(held, finding) for finding in found(held, "DUPLICATE_TILE")]
     assert sentences == ["6-6 is there on the table and in a hand.", "0-1 is there in more than one hand."]
+    one_hand = look(seen, seen.table(), hands=((Tile(0, 1), Tile(0, 1)),))
+    sentences = [finding_sentence(one_hand, finding) for finding in found(one_hand, "DUPLICATE_TILE")]
+    assert sentences == ["0-1 is in one hand twice."]
+    more = look(seen, tiles, hands=((Tile(9, 12),),))
+    sentences = [finding_sentence(more, finding) for finding in found(more, "DUPLICATE_TILE")]
+    assert sentences == ["9-12 is there three times."]
+
+
+def test_of_mixed_sets_all_copies_are_counted(seen) -> None:
+    rules = TWELVE.change(copies=2)
+    tiles = seen.table()
+    tiles[7] = seen.lying(9, 12, (542, 800), 180)
+    assert not found(look(seen, tiles, rules=rules), "DUPLICATE_TILE")
+    hand = (Tile(9, 12), Tile(0, 1), Tile(0, 1))
+    held = look(seen, tiles, rules=rules, hands=(hand,))
+    assert [finding_sentence(held, finding) for finding in found(held, "DUPLICATE_TILE")] == [
+        "9-12 is there three times, and the tiles hold it twice."
+    ]
+    assert found(held, "DUPLICATE_TILE")[0].count == TileCount(3, 1, 2)
 
 
 def test_a_tile_of_a_larger_set(seen) -> None:
@@ -253,12 +288,25 @@ def test_without_an_engine(seen) -> None:
     assert not look(seen, [seen.lying(1, 2, (500, 500), 0)], rules=preset("puremco", 9)).trains
 
 
+def test_as_many_hands_as_trains_need_not_be_all(seen) -> None:
+    rest = [
+        tile for tile in TWELVE.domino_set if tile not in {tile.tile for tile in look(seen, seen.table()).reading.tiles}
+    ]
+    hands = (tuple(rest[:10]), tuple(rest[10:20]))  # and two other players have not begun a train
+    assert not found(look(seen, seen.table(), hands=hands, players=4), "MISSING_TILES")
+    guessed, known = (look(seen, seen.table(), hands=hands, players=players) for players in (None, 2))
+    (note,), (error,) = found(guessed, "MISSING_TILES"), found(known, "MISSING_TILES")
+    assert (note.severity, error.severity) == (Severity.NOTE, Severity.ERROR)
+    assert "nor in a hand, if these are all hands;" in finding_sentence(guessed, note)
+    assert "nor in a hand;" in finding_sentence(known, error)
+
+
 def test_tiles_that_are_nowhere(seen) -> None:
     table = look(seen, seen.table())
     assert not found(table, "MISSING_TILES")
     there = {tile.tile for tile in table.reading.tiles}
     rest = [tile for tile in TWELVE.domino_set if tile not in there]
-    one_short = look(seen, seen.table(), hands=(tuple(rest[3:]), tuple(rest[:2])))
+    one_short = look(seen, seen.table(), hands=(tuple(rest[3:]), tuple(rest[:2])), players=2)
     assert told(one_short, "MISSING_TILES") == [([str(rest[2])], (), True)]
     assert found(one_short, "MISSING_TILES")[0].severity is Severity.ERROR
     covered = see_table(
@@ -317,5 +365,5 @@ def test_the_report_has_all_of_it(seen) -> None:
     assert told["loose"] == [8]
     assert told["findings"][0] == {
         "code": "LOOSE_TILE", "severity": "note", "tiles": ["4-5"], "numbers": [8], "train": None,
-        "at": [[500.0, 150.0]], "sure": True, "text": "4-5 lies face up and belongs to no train.",
+        "at": [[500.0, 150.0]], "sure": True, "count": None, "text": "4-5 lies face up and belongs to no train.",
     }  # fmt: skip

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
+from engine.game import Game
 from engine.notation import parse_train
+from engine.players import random_player
 from engine.presets import PRESETS
 from engine.rules import Rules
-from engine.state import TableState, Train, set_up
+from engine.state import ENGINE, TableState, Train, set_up
 from engine.tiles import Tile
 from engine.violations import ViolationCode
 from server.table_turns import LaidTile, Turn, Verdict, explain
@@ -150,3 +155,58 @@ def test_many_tiles_are_decided_soon() -> None:
     found = verdict(table, *laid, turns=8)
     assert found.turns is not None
     assert sum(len(turn.laid) for turn in found.turns) == 7
+
+
+def test_a_dozen_tiles_on_own_trains_are_decided_soon() -> None:
+    chains = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11))
+    table = set_up(PRESETS["danish"], Tile.of(12, 12), (*map(Train, range(4)), Train(None)), (7,) * 4, 0)
+    laid = []
+    for seat, values in enumerate(chains):
+        for k, (inner, outer) in enumerate(zip((12, *values), values, strict=False)):
+            laid.append((seat, f"{inner}-{outer}", LAID + 3 * seat + k - 1 if k else None))
+    found = verdict(table, *laid, turns=4 * 12)
+    assert found.turns is not None
+    assert [turn.seat for turn in found.turns] == [0, 1, 2, 3] * 3
+    assert not any(turn.needs_open for turn in found.turns)
+
+
+def test_what_takes_too_long_is_not_called_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.table_turns.MOST_STEPS", 2)
+    table = state(SPANISH, *PLAIN)
+    both = ((1, "4-6", 0), (2, "1-2", 1))
+    assert verdict(table, *both, turns=6) == Verdict(None, undecided=True)
+    nowhere = verdict(table, *both, (0, "3-6", 0), turns=6)  # no turn whatever lays a tile in the middle of a train
+    assert nowhere == Verdict(None, None, LAID + 2)
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("players", [2, 4])
+def test_legal_play_is_never_called_against_the_rules(preset: str, players: int) -> None:
+    rng = Random(f"{preset} {players}")
+    found = []
+    for seed in range(60):
+        game, player = Game.start(PRESETS[preset], "ABCD"[:players], seed), random_player(rng)
+        for count in (rng.randrange(1, 40), rng.randrange(2, 4 * players)):
+            before = game.round.position.table
+            for _ in range(count):
+                if not game.round.is_over:
+                    game = game.play(player(game.round.position.view()))
+        after = game.round.position.table
+        if before.in_long_train or before.laid or before.engine is None:
+            continue
+        was = replace(before, rules=before.rules.change(open_doubles="any"), earlier=len(before.open_doubles))
+        kept, laid, number = [], [], 0
+        for train, (old, new) in enumerate(zip(before.trains, after.trains, strict=True)):
+            numbers = list(range(number, number + len(new.placed)))
+            number += len(numbers)
+            kept.append(numbers[: len(old.placed)])
+            for at in range(len(old.placed), len(new.placed)):
+                one = new.placed[at]
+                on = None if one.on == ENGINE else numbers[one.on]
+                laid.append(LaidTile(numbers[at], one.inner, one.outer, train, on))
+        if laid:
+            found.append(explain(was, kept, laid, (), None, players * len(laid)))
+        if len(found) == 6:
+            break
+    assert [one for one in found if one.turns is None] == []
+    assert len(found) == 6

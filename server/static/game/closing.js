@@ -13,6 +13,8 @@ export async function closeRound(session, act) {
   const errors = current.findings.filter(({ severity }) => severity === 'error');
   const missing = current.missing.map((seat) => players[seat].name);
   const nobodyOut = !current.submissions.some(({ out }) => out);
+  // Who has no tile left ends the round, unless a last double waits for a tile that nobody has.
+  const mayBeBlocked = nobodyOut || seen.rules.changes.going_out_on_double === 'must be covered';
   const answer = await openDialog(t('game.close.title', { round: current.number }), (close) => {
     const blocked = h('input', { type: 'checkbox', checked: nobodyOut && !missing.length });
     const absent = h('input', { type: 'checkbox' });
@@ -29,8 +31,8 @@ export async function closeRound(session, act) {
       errors.length ? [h('p', {}, t('game.close.errors')), findingList(errors, players)] : null,
       missing.length ? [h('label', { class: 'check' }, absent,
         t('game.close.absent', { names: list(missing), n: missing.length })), first] : null,
-      h('label', { class: 'check' }, blocked, h('span', {}, t('game.close.blocked'),
-        h('span', { class: 'soft block' }, t('game.close.blocked.help')))),
+      mayBeBlocked ? h('label', { class: 'check' }, blocked, h('span', {}, t('game.close.blocked'),
+        h('span', { class: 'soft block' }, t('game.close.blocked.help')))) : null,
       h('div', { class: 'buttons' },
         h('button', { class: 'button plain', on: { click: () => close() } }, t('app.cancel')), go),
     ];

@@ -1,7 +1,7 @@
 // What is wrong with a table, in plain words; a tap shows the place in the photo.
 
 import { clear, h } from '../dom.js';
-import { knows, t } from '../i18n.js';
+import { knows, list, t } from '../i18n.js';
 import { icon } from '../icons.js';
 import { tileName, tileSvg } from '../tiles.js';
 import { setName } from '../words.js';
@@ -39,14 +39,24 @@ export function findingWords(finding, work) {
   const names = tilesOf(finding).map(([a, b]) => tileName(a, b).replace('–', '\u2060–\u2060'));
   const where = work.trains().find(({ index }) => index === finding.train);
   const code = finding.code.toLowerCase();
-  const key = { duplicate_tile: ['duplicate_tile_hands', 'duplicate_tile_held'][finding.numbers.length] ?? code,
+  const key = { duplicate_tile: tooOften(finding),
     wrong_engine: names.length < 2 ? 'wrong_engine_no_double' : code,
     loose_tile: finding.numbers.some((number) => isAtEdge(work, number)) ? 'loose_tile_at_edge' : code }[code] ?? code;
   if (!knows(`table.finding.${key}`)) return finding.text;
   return t(`table.finding.${key}`, {
-    tile: names[0] ?? '', other: names.at(-1) ?? '', n: finding.numbers.length || finding.tiles.length,
-    train: where ? trainName(where) : '', set: setName(Number(work.answer.set.split('-')[1])),
+    tile: names[0] ?? '', other: names.at(-1) ?? '',
+    n: finding.count?.there ?? (finding.numbers.length || finding.tiles.length), allowed: finding.count?.allowed,
+    tiles: list(names), train: where ? trainName(where) : '', set: setName(Number(work.answer.set.split('-')[1])),
   });
+}
+
+/** Which words tell of a tile that is there too often: where it is says more than a number, but for mixed sets. */
+function tooOften({ numbers, count }) {
+  if (!count) return 'duplicate_tile';
+  if (count.allowed > 1) return 'duplicate_tile_mixed';
+  if (numbers.length === 1 && count.there === 2) return 'duplicate_tile_held';
+  if (numbers.length > 0) return 'duplicate_tile';
+  return count.hands > 1 ? 'duplicate_tile_hands' : 'duplicate_tile_hand';
 }
 
 /** The sign of the train that a finding is about, as it stands in the photo. */

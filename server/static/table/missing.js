@@ -32,8 +32,7 @@ export function missingCard({ work, changed }) {
   }
 
   function put(now) {
-    const told_ = (all) => JSON.stringify(all.filter((tiles) => tiles.length > 0));
-    const isOther = told_(now) !== told_(work.hands);
+    const isOther = handsText(now) !== handsText(work.hands);
     work.hands = now;
     work.keep();
     drawHands();
@@ -53,14 +52,18 @@ export function missingCard({ work, changed }) {
     clear(told);
     const given = work.hands.filter((tiles) => tiles.length > 0).length;
     if (given === 0) return;
-    // Without the hand of everybody who has a train nobody can say what is nowhere.
-    const players = work.trains().filter(({ train, branch }) => train.kind === 'personal' && !branch).length;
+    // Without the hand of everybody who has a train nobody can say what is nowhere; who has none may hold tiles, too.
+    const trains = work.trains().filter(({ train, branch }) => train.kind === 'personal' && !branch).length;
+    const game = handsOfGame();
+    const holding = game !== null && handsText(game.hands) === handsText(work.hands) ? game.holding : null;
+    const players = Math.max(trains, holding ?? 0);
     if (given < players) { told.append(note('info', t('table.missing.so_far', { n: given, of: players }))); return; }
     const missing = work.answer.findings.find(({ code }) => code === 'MISSING_TILES');
     const down = work.list.items.filter(({ back }) => back).length;
     if (!missing) { told.append(note('info', t('table.missing.none'))); return; }
     const tiles = tilesOf(missing);
     told.append(note('warn', t('table.missing.some', { n: tiles.length }),
+      holding === null && h('p', { class: 'small', text: t('table.missing.if_all') }),
       down > 0 && h('p', { class: 'small', text: t('table.missing.down', { n: down }) })),
     tileRow(tiles, t('table.missing.title')));
   }
@@ -70,10 +73,18 @@ export function missingCard({ work, changed }) {
   return { node, draw, end: () => cards.forEach(({ end }) => end()) };
 }
 
-/** The hands that were handed in for the round that is played in the open game, as far as this phone may see them. */
+/** Hands as a text by which they are compared, without those that hold no tile. */
+function handsText(hands) {
+  return JSON.stringify(hands.filter((tiles) => tiles.length > 0));
+}
+
+/** The hands that were handed in for the round that is played in the open game, as far as this phone may see them, and
+ * how many players hold tiles at most. */
 function handsOfGame() {
   const kept = openGame();
   const state = kept && lastState(kept.id);
-  const hands = (state?.current?.submissions ?? []).map(({ tiles }) => tiles ?? []).filter((tiles) => tiles.length > 0);
-  return hands.length > 0 ? { hands, name: nameOf(state) } : null;
+  const submissions = state?.current?.submissions ?? [];
+  const hands = submissions.map(({ tiles }) => tiles ?? []).filter((tiles) => tiles.length > 0);
+  const holding = (state?.players.length ?? 0) - submissions.filter(({ out }) => out).length;
+  return hands.length > 0 ? { hands, holding, name: nameOf(state) } : null;
 }

@@ -38,6 +38,7 @@ EVENTS: dict[str, st.SearchStrategy[events.Event]] = {
         st.none() | SMALL,
         st.booleans(),
         st.lists(st.none() | SMALL, max_size=3).map(tuple),
+        st.none() | st.sampled_from(list(PRESETS)),
     ),
     "seat_taken": st.builds(events.SeatFilled, SMALL),
     "seat_freed": st.builds(events.SeatFreed, SMALL),
@@ -70,6 +71,24 @@ def test_an_event_comes_back_as_it_was(kind: str, data: st.DataObject) -> None:
 def test_what_this_version_does_not_know_is_not_read(kind: str, body: dict[str, Any]) -> None:
     with pytest.raises(StoreUnusable):
         from_data(kind, body)
+
+
+def test_a_game_from_before_its_preset_was_kept_is_read(file_games: Games) -> None:
+    name, body = to_data(events.GameCreated("Friday", PUREMCO, ("Ann", "Bo"), 0, False, (12,), "puremco"))
+    del body["preset"]
+    event = from_data(name, body)
+    assert isinstance(event, events.GameCreated)
+    assert (event.preset, event.rules) == (None, PUREMCO)
+
+
+def test_rules_are_told_as_changes_of_the_preset_that_was_chosen(file_games: Games) -> None:
+    rules = PRESETS["danish"].change(second_double="yes", last_tile="announce")
+    assert rules == PRESETS["spanish"]
+    for preset, told in (
+        ("danish", {"preset": "danish", "changes": {"second_double": "yes", "last_tile": "announce"}}),
+        (None, {"preset": "spanish", "changes": {}}),
+    ):
+        assert game_data(Table(file_games, rules, preset=preset).state())["rules"] == told
 
 
 def test_a_game_is_told_to_the_web_field_by_field(file_games: Games) -> None:

@@ -57,6 +57,25 @@ def test_house_rules_decide_the_points(games: Games) -> None:
     assert [score.points for score in state.rounds[1].scores] == [10, 50, 0]
 
 
+def test_a_round_in_which_somebody_went_out_is_not_blocked(games: Games) -> None:
+    rules = PUREMCO.change(going_out=-5)
+    table = Table(games, rules, ("Ann", "Bo"))
+    table.hand(0, "")
+    before = table.hand(1, "1-2")
+    with pytest.raises(BadRequest, match="Ann went out, so the round is not blocked; close it without that") as caught:
+        table.close(blocked=True)
+    assert caught.value.code == "not_blocked"
+    assert table.state() == before
+    assert [score.points for score in table.close().rounds[0].scores] == [-5, 3]
+
+
+def test_a_last_double_that_nobody_covers_blocks_the_round(games: Games) -> None:
+    table = Table(games, PUREMCO.change(going_out_on_double="must be covered"), ("Ann", "Bo"))
+    table.hand(0, "")
+    table.hand(1, "1-2")
+    assert table.close(blocked=True).rounds[0].blocked
+
+
 def test_a_closed_round_takes_no_hand(table: Table) -> None:
     table.close(absent="zero")
     with pytest.raises(RoundOver) as caught:

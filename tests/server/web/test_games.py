@@ -57,6 +57,32 @@ def code_of(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["error"]["code"]
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"second_double": "yes", "mark_unstarted": False},
+        {"second_double": "no", "mark_unstarted": False, "last_tile": "silent", "highest": 9},
+        {"deal": "2: 10, 3-4: 9"},
+    ],
+)
+def test_the_rules_of_a_game_are_those_that_were_chosen_and_can_be_sent_back(
+    client: TestClient, changes: dict[str, Any]
+) -> None:
+    rules = {"preset": "puremco", "changes": changes}
+    told = Table(client, rules=rules).game["rules"]
+    assert told == rules
+    assert Table(client, rules=told).game["rules"] == rules
+    answer = client.post("/api/scores", json={"tiles": [[6, 1]], "rules": told})
+    assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.parametrize("deal", ["", "all", "2: 0", "2: 200", 15, None, ["2: 15"]])
+def test_a_deal_that_is_none_is_refused(client: TestClient, deal: Any) -> None:
+    asked = {"name": "Friday", "players": ["Ann", "Bo"], "rules": {"changes": {"deal": deal}}}
+    answer = client.post("/api/games", json=asked, headers={"Idempotency-Key": next(KEYS)})
+    assert answer.status_code == 422, answer.text
+
+
 def test_a_whole_round(table: Table) -> None:
     assert table.game["set"] == "double-12"
     assert table.game["you"]["host"]

@@ -146,13 +146,19 @@ def test_with_hands_those_tiles_are_named_that_are_nowhere(client: TestClient) -
     every = [(low, high) for high in range(13) for low in range(high + 1)]
     nowhere = [(0, 0), (2, 11)]
     held = [tile for tile in every if tile not in table_tiles and tile not in nowhere]
-    (finding,) = audit(client, {**asked, "hands": [held[:40], [], held[40:]]})["findings"]
+    hands = [held[:40], [], held[40:]]
+    assert audit(client, {**asked, "hands": hands, "players": 4})["findings"] == []
+    (finding,) = audit(client, {**asked, "hands": hands})["findings"]
+    assert (finding["severity"], "if these are all hands" in finding["text"]) == ("note", True)
+    (finding,) = audit(client, {**asked, "hands": hands, "players": 3})["findings"]
     assert (finding["code"], finding["severity"]) == ("MISSING_TILES", "error")  # more than lie face down
+    assert (finding["count"], "if these are all hands" in finding["text"]) == (None, False)
     assert (finding["tiles"], finding["numbers"], finding["at"]) == (["0-0", "2-11"], [], [])
     (finding,) = audit(client, {**asked, "hands": [[*held, (0, 0)], [], []]})["findings"]
     assert (finding["code"], finding["severity"], finding["tiles"]) == ("MISSING_TILES", "note", ["2-11"])
     found = audit(client, {**asked, "hands": [[*held, (8, 3), *nowhere], [], []]})["findings"]
     assert [(one["code"], one["tiles"], one["numbers"]) for one in found] == [("DUPLICATE_TILE", ["3-8"], [2])]
+    assert found[0]["count"] == {"there": 2, "hands": 1, "allowed": 1}
 
 
 def test_the_engine_of_the_round_can_be_named(client: TestClient) -> None:
