@@ -1,5 +1,6 @@
 // The own hand: by photo, from the hand that was counted last, or typed.
 
+import { countedHand } from '../counted.js';
 import { clear, h } from '../dom.js';
 import { openEditor } from '../editor.js';
 import { t } from '../i18n.js';
@@ -8,7 +9,6 @@ import { photoButton, prepared, readPhoto } from '../photo.js';
 import { showReading } from '../photo-reading.js';
 import { lowHigh } from '../points.js';
 import { settings } from '../settings.js';
-import { read } from '../store.js';
 import { tileRow } from '../tiles.js';
 
 /** The card with a hand; `change(tiles)` is called with each change. `play`: rules and set of the table, if not the usual
@@ -27,7 +27,7 @@ export function handCard({
   }
 
   function shown() {
-    const counted = (read('score')?.state?.items ?? []).filter(({ back }) => !back).map(({ a, b }) => lowHigh([a, b]));
+    const counted = (countedHand()?.state?.items ?? []).filter(({ back }) => !back).map(({ a, b }) => lowHigh([a, b]));
     fresh().append(
       h('div', { class: 'head' }, h('h2', { text: title }),
         now.length > 0 && h('span', { class: 'soft', text: t('score.tiles', { n: now.length }) })),
