@@ -1,4 +1,4 @@
-"""What the page does when answers do not come or end halfway, when the phone is full, and at addresses that are none."""
+"""What the page does when answers do not come or end halfway, on a full phone, and at addresses that are none."""
 
 from __future__ import annotations
 
