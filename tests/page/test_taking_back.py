@@ -192,16 +192,23 @@ def test_the_undo_of_a_step_goes_with_the_next_one(opened: Opened) -> None:
     expect(page.locator(".toast-action")).to_have_count(0, timeout=SOON_MS)
 
 
+def settled(page: Page) -> None:
+    """Until the server has looked at the table anew."""
+    expect(page.locator(".verdict")).not_to_contain_text("Looking at the table anew")
+
+
 def test_the_undo_of_a_step_at_a_table_goes_with_the_next_one(opened: Opened, fitting: Path) -> None:
     page = opened("#table")
     take(page, fitting)
     tap_tile(page, 8, 2)
     page.get_by_role("dialog").get_by_role("button", name="Remove").tap()
     expect(page.locator(".toast-action")).to_have_count(1)
+    settled(page)
     tap_tile(page, 10, 7)
     set_half(page, "Left half", 5)
     expect(page.locator(".toast-action")).to_have_count(0, timeout=SOON_MS)
     page.get_by_role("dialog").get_by_role("button", name="Done").tap()
+    settled(page)
     tap_tile(page, 8, 8)
     page.get_by_role("dialog").get_by_role("button", name="Remove").tap()
     expect(page.locator(".toast-action")).to_have_count(1)
@@ -230,4 +237,22 @@ def test_a_cleared_table_is_not_offered_beside_one_from_another_view(opened: Ope
     page.route("**/api/tables?*", lambda route: None)
     page.locator(".table-card input[capture]").set_input_files(fitting)
     page.locator(".waiting").wait_for()
+    expect(page.locator(".toast-action")).to_have_count(0, timeout=SOON_MS)
+
+
+def test_a_cleared_hint_is_not_offered_beside_a_new_one(opened: Opened) -> None:
+    page = opened("#hint")
+    page.get_by_role("button", name="Player 2").tap()
+    page.get_by_role("dialog").get_by_role("button", name="9", exact=True).tap()
+    page.get_by_role("dialog").get_by_role("button", name="Done").tap()
+    page.get_by_role("button", name="Clear").tap()
+    page.get_by_role("link", name="Settings").tap()
+    page.locator(".view-settings h1").wait_for()
+    page.locator(".toast-action").tap()
+    expect(page.get_by_role("button", name="Player 2")).to_contain_text("Ends in 9")
+    page.get_by_role("button", name="Clear").tap()
+    expect(page.locator(".toast-action")).to_have_count(1)
+    page.get_by_role("button", name="Player 3").tap()
+    page.get_by_role("dialog").get_by_role("button", name="4", exact=True).tap()
+    page.get_by_role("dialog").get_by_role("button", name="Done").tap()
     expect(page.locator(".toast-action")).to_have_count(0, timeout=SOON_MS)

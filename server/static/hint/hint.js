@@ -25,6 +25,9 @@ import { keptTable, tableSet } from '../table/work.js';
 
 const NO_MEXICAN = new Set(['sixteen']);
 
+/** Takes the offer away to bring a cleared table back: once there is something new, that would be lost by it. */
+let dropOffer = () => {};
+
 export async function show(container) {
   let table = readTable(settings().set);
   const ownPhoto = handPhoto('hint-hand');
@@ -35,6 +38,7 @@ export async function show(container) {
     // No tiles are no hand: what was typed here is worth more.
     if (given.length > 0) {
       table = { ...table, hand: given };
+      dropOffer();
       ownPhoto.forget();
     }
     writeTable(table);
@@ -76,6 +80,7 @@ export async function show(container) {
   const check = button(t('hint.check_first'), () => picture.check(), { kind: 'unsure wide', sign: 'warning' });
 
   function change(patch, redraw = []) {
+    dropOffer();
     table = { ...table, ...patch };
     writeTable(table);
     keepMine();
@@ -219,7 +224,7 @@ export async function show(container) {
     ownPhoto.forget();
     change({ ...freshTable(before.names.length, engine), names: before.names, counted: before.counted, game }, [drawHand, drawBoard]);
     window.scrollTo(0, 0);
-    toast(words, [t('app.undo'), () => {
+    dropOffer = toast(words, [t('app.undo'), () => {
       // The offer outlives the view.
       if (board.isConnected && !before.photo) { change(before, [drawHand, drawBoard]); return; }
       writeTable(before);
