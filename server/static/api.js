@@ -81,14 +81,34 @@ async function ask(method, path, { token, key, signal, body, type, accept = 'app
     if (error.name === 'AbortError') throw error;
     throw offline();
   }
+  if (answer.ok) {
+    const content = await contentOf(answer);
+    tell(false);
+    return content;
+  }
   tell(false);
   if (answer.status === 304) return null;
+  throw refused(answer.status, await complaintOf(answer), answer.headers.get('Retry-After'));
+}
+
+/** What an answer holds; one that ends halfway is as good as none. */
+async function contentOf(answer) {
   const kind = answer.headers.get('Content-Type') ?? '';
-  const json = kind.includes('json');
-  const content = json ? await answer.json().catch(() => ({}))
-    : await (kind.startsWith('image/') ? answer.blob() : answer.text());
-  if (answer.ok) return content;
-  throw refused(answer.status, json ? content : {}, answer.headers.get('Retry-After'));
+  try {
+    return await (kind.includes('json') ? answer.json() : kind.startsWith('image/') ? answer.blob() : answer.text());
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw offline();
+  }
+}
+
+/** What the server says of a refusal; that it refused is certain without it, too. */
+async function complaintOf(answer) {
+  if (!(answer.headers.get('Content-Type') ?? '').includes('json')) return {};
+  return answer.json().catch((error) => {
+    if (error.name === 'AbortError') throw error;
+    return {};
+  });
 }
 
 function offline() {
@@ -117,10 +137,13 @@ function sendImage(path, blob, { token, signal, onProgress }) {
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.upload.onprogress = (event) => { if (event.lengthComputable) onProgress?.(event.loaded / event.total); };
     request.onload = () => {
-      tell(false);
       const content = parsed(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(content);
-      else reject(refused(request.status, content, request.getResponseHeader('Retry-After')));
+      const isTaken = request.status >= 200 && request.status < 300;
+      // An answer that ends halfway is as good as none.
+      if (isTaken && content === null) { reject(offline()); return; }
+      tell(false);
+      if (isTaken) resolve(content);
+      else reject(refused(request.status, content ?? {}, request.getResponseHeader('Retry-After')));
     };
     request.onerror = request.ontimeout = () => reject(offline());
     request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
@@ -129,11 +152,12 @@ function sendImage(path, blob, { token, signal, onProgress }) {
   });
 }
 
+/** What a text says in JSON, or null where it is none. */
 function parsed(text) {
   try {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return {};
+    return null;
   }
 }

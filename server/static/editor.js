@@ -39,6 +39,8 @@ export function openEditor(container, {
   const root = h('div', { class: `editor${stage ? ' with-photo' : ''}` }, nodes.total, stage?.node, nodes.notes, nodes.tiles,
     actions.length > 0 && h('div', { class: 'buttons' }, actions));
   let known = '';
+  /** Takes the offer to undo a step away: once there is another one, or no list, it would undo something else. */
+  let dropOffer = () => {};
 
   function changed() {
     const tiles = list.tiles();
@@ -59,6 +61,7 @@ export function openEditor(container, {
   }
 
   function change(step) {
+    dropOffer();
     step();
     changed();
   }
@@ -182,7 +185,7 @@ export function openEditor(container, {
   }
 
   function offerUndo(text) {
-    toast(text, [t('app.undo'), () => change(() => list.undo())]);
+    dropOffer = toast(text, [t('app.undo'), () => change(() => list.undo())]);
   }
 
   container.append(root);
@@ -191,7 +194,7 @@ export function openEditor(container, {
   return {
     tiles: () => list.tiles(),
     update: (patch) => { ({ rules, set } = { rules, set, ...patch }); changed(); },
-    end: () => { stage?.end(); root.remove(); },
+    end: () => { dropOffer(); stage?.end(); root.remove(); },
   };
 }
 

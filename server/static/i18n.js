@@ -37,8 +37,8 @@ async function catalogue(language, part) {
     if (answer.ok) return await answer.json();
     throw new LanguageLost(`${name}: ${answer.status}`);
   } catch (error) {
-    // So browsers tell that the server is away.
-    if (!(error instanceof TypeError)) throw error;
+    // So browsers tell that the server is away, and that an answer ends halfway.
+    if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     throw new LanguageLost(name, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 // Tiles and running total over the picture of the camera. A reading is taken by a tap, when it holds steady, or by
 // itself when everything has been sure for a second; then it is corrected like any other.
 
+import { newCounted } from './counted.js';
 import { clear, h } from './dom.js';
 import { t } from './i18n.js';
 import { liveSocket } from './live-socket.js';
@@ -8,9 +9,8 @@ import { drawMarks, overlaySvg } from './overlay.js';
 import { button, busy, iconButton, note, switchRow } from './parts.js';
 import { handPoints, scoringOf, tileKey } from './points.js';
 import { go } from './router.js';
-import { WORK } from './score.js';
 import { settings } from './settings.js';
-import { keepPhoto, read, write } from './store.js';
+import { read, write } from './store.js';
 import { TileList } from './tile-list.js';
 import { announce } from './toast.js';
 
@@ -77,7 +77,8 @@ function preview(container, stream) {
   let same = { key: '', since: 0, sure: 0 };
   let done = false;
 
-  const socket = liveSocket(video, { set: settings().set, onReading, onState: (state) => {
+  const { set } = settings();
+  const socket = liveSocket(video, { set, onReading, onState: (state) => {
     if (state === 'lost') { status.textContent = t('live.lost'); root.dataset.state = ''; }
   } });
 
@@ -113,8 +114,7 @@ function preview(container, stream) {
   async function take() {
     if (done || !last) return;
     done = true;
-    await keepPhoto(WORK, last.photo);
-    write(WORK, { reading: last.reading, state: null });
+    await newCounted({ reading: last.reading, state: null, set }, last.photo);
     announce(t('score.read_told', { n: last.reading.tiles.length }));
     go('score');
   }

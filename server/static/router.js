@@ -6,6 +6,7 @@ import { clear, h } from './dom.js';
 import { onLanguage, t } from './i18n.js';
 import { icon } from './icons.js';
 import { button, note } from './parts.js';
+import { closeSheets } from './sheet.js';
 
 const VIEWS = {
   score: () => import('./score.js'),
@@ -50,8 +51,19 @@ export function route(hash = location.hash) {
   const [path, query = ''] = hash.replace(/^#/, '').split('?');
   const [name, value] = path.split('=');
   const params = Object.fromEntries(new URLSearchParams(query));
-  if (value !== undefined) params[name] = decodeURIComponent(value);
-  return { name: name in VIEWS ? name : 'score', params };
+  const told = value === undefined ? null : decoded(value);
+  if (told !== null) params[name] = told;
+  return { name: Object.hasOwn(VIEWS, name) ? name : 'score', params };
+}
+
+/** A value as it was meant, or null where it was encoded wrongly, as in a link that was cut off. */
+function decoded(value) {
+  try {
+    return decodeURIComponent(value);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return null;
+  }
 }
 
 async function render(moveFocus, trial = FIRST) {
@@ -59,6 +71,8 @@ async function render(moveFocus, trial = FIRST) {
   const { name, params } = route();
   const view = await loaded(name);
   if (mine !== shown) return;
+  // What stands over a view belongs to it.
+  closeSheets();
   end();
   end = () => {};
   failed = view === null;

@@ -1,5 +1,8 @@
 // The points of a hand: photograph it, correct what is wrong, done.
 
+import {
+  countedHand, countedPhoto, dropCleared, forgetCounted, keepCounted, newCounted, offerCleared,
+} from './counted.js';
 import { h } from './dom.js';
 import { openEditor } from './editor.js';
 import { t } from './i18n.js';
@@ -13,18 +16,14 @@ import { changeSettings, settings } from './settings.js';
 import { openSheet } from './sheet.js';
 import { stepsIn } from './steps.js';
 import { keepTablePhoto } from './table/work.js';
-import { keepPhoto, keptPhoto, read, remove, write } from './store.js';
+import { write } from './store.js';
 import { toast } from './toast.js';
 
-/** Under this name the hand stays on the phone: {reading, state} once it was read, {} while it waits for the server. */
-export const WORK = 'score';
-
-/** Takes the offer away to bring a cleared hand back: once there is a new one, it would be lost by that. */
-let dropOffer = () => {};
-
 export async function show(container) {
-  let photo = await keptPhoto(WORK);
-  let work = read(WORK);
+  let photo = await countedPhoto();
+  let work = countedHand();
+  // What an earlier page kept did not tell the set.
+  if (work?.reading) work = { set: settings().set, ...work };
   const { body, ...steps } = stepsIn(container);
 
   function welcome() {
@@ -43,39 +42,43 @@ export async function show(container) {
   }
 
   async function taken(blob) {
-    dropOffer();
+    dropCleared();
     photo = await prepared(blob);
     work = {};
-    write(WORK, work);
-    // Phones may end a page while their camera is open; then it goes on from here.
-    await keepPhoto(WORK, photo);
+    await newCounted(work, photo);
     reading();
   }
 
   function typed() {
-    dropOffer();
     photo = null;
     work = { reading: null, state: null };
-    write(WORK, work);
-    keepPhoto(WORK, null);
+    newCounted(work, photo);
     result(true);
   }
 
   function reading() {
+    const { set } = settings();
+    const cancel = () => button(t('app.cancel'), giveUp);
     steps.enter('');
     steps.until(showReading(body, {
-      photo, words: t('score.reading'), retake: taken,
-      ask: (how) => readPhoto(photo, { set: settings().set, ...how }),
+      photo, words: t('score.reading'), retake: taken, cancel,
+      ask: (how) => readPhoto(photo, { set, ...how }),
       onRead: (found) => {
-        work = { reading: found, state: null };
-        write(WORK, work);
+        work = { reading: found, state: null, set };
+        keepCounted(work);
         result();
         return t('score.read_told', { n: found.tiles.length });
       },
       onState: (failure) => steps.retitle(t(failure ?? 'score.reading_title')),
-      cancel: () => button(t('app.cancel'), forget),
-      ways: () => button(t('score.type'), typed, { sign: 'keypad' }),
+      ways: () => (work.reading ? cancel() : button(t('score.type'), typed, { sign: 'keypad' })),
     }));
+  }
+
+  /** Not to have the photo read: where it was read before, that stays, with its corrections and its set. */
+  function giveUp() {
+    if (!work?.reading) { forget(); return; }
+    changeSettings({ set: work.set });
+    result();
   }
 
   /** The hand, to be corrected; `typing`: with the keypad. */
@@ -88,7 +91,7 @@ export async function show(container) {
       onSet: changeSet, retake: taken, typing, asides: () => (photo && work.reading?.looks_like_table ? [isTable()] : []),
       onChange: ({ state, tiles }) => {
         work = { ...work, state };
-        write(WORK, work);
+        keepCounted(work);
         toHint.disabled = tiles.length === 0;
       },
       actions: [toHint, button(t('score.start_over'), clearHand, { sign: 'trash' })],
@@ -114,20 +117,25 @@ export async function show(container) {
     draw();
     return h('div', { class: 'card rules-row' }, h('div', { class: 'row' },
       h('div', { class: 'row-words' }, h('small', { text: t('score.rules') }), words),
-      iconButton('settings', t('score.change_rules'), () => openSheet({
-        title: t('score.rules'),
-        body: rulesForm({ ...settings(), change: (set, rules) => {
-          const other = set !== settings().set;
-          changeSettings({ set, rules });
-          draw();
-          if (other && photo && work?.reading) rereadLater = true;
-          else editorNow?.update({ set, rules });
-        } }),
-        onClose: () => { if (rereadLater) { rereadLater = false; reading(); } },
-      }))));
+      iconButton('settings', t('score.change_rules'), () => askRules(draw))));
   }
 
-  let rereadLater = false;
+  /** The rules in a sheet; when that is closed, a photo is read anew if they changed to another set than its own. */
+  function askRules(changed) {
+    const before = settings().set;
+    openSheet({
+      title: t('score.rules'),
+      body: rulesForm({ ...settings(), change: (set, rules) => {
+        changeSettings({ set, rules });
+        changed();
+        editorNow?.update({ set, rules });
+      } }),
+      onClose: () => {
+        const { set } = settings();
+        if (photo && work?.reading && set !== before && set !== work.set) reading();
+      },
+    });
+  }
 
   function changeSet(set) {
     changeSettings({ set });
@@ -138,19 +146,17 @@ export async function show(container) {
   function clearHand() {
     const before = { photo, work };
     forget();
-    dropOffer = toast(t('score.cleared'), [t('app.undo'), async () => {
-      write(WORK, before.work);
-      await keepPhoto(WORK, before.photo);
+    offerCleared(toast(t('score.cleared'), [t('app.undo'), async () => {
+      await newCounted(before.work, before.photo);
       go('score');
-    }]);
+    }]));
   }
 
   function forget() {
     photo = null;
     work = null;
     editorNow = null;
-    remove(WORK);
-    keepPhoto(WORK, null);
+    forgetCounted();
     welcome();
   }
 

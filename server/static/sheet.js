@@ -5,6 +5,9 @@ import { h } from './dom.js';
 import { t } from './i18n.js';
 import { iconButton, newId } from './parts.js';
 
+/** What ends each sheet that is open, the lowest first. */
+const open = new Set();
+
 /** Open a sheet with a title and content; `onClose()` is called once when it is gone. Returns {close, dialog}. */
 export function openSheet({ title, body, onClose = () => {}, kind = '' }) {
   const id = newId('sheet');
@@ -14,15 +17,24 @@ export function openSheet({ title, body, onClose = () => {}, kind = '' }) {
       h('header', { class: 'sheet-head' }, h('h2', { id, text: title }),
         iconButton('close', t('app.close'), () => dialog.close())),
       h('div', { class: 'sheet-body' }, body)));
-  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
-  dialog.addEventListener('close', () => {
+  const gone = () => {
+    if (!open.delete(gone)) return;
+    dialog.close();
     dialog.remove();
     onClose();
     if (back?.isConnected) back.focus({ preventScroll: true });
-  }, { once: true });
+  };
+  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener('close', gone);
   document.body.append(dialog);
   dialog.showModal();
+  open.add(gone);
   return { close: () => dialog.close(), dialog };
+}
+
+/** Close every sheet at once, the uppermost first, each as if a person had closed it. */
+export function closeSheets() {
+  for (const gone of [...open].reverse()) gone();
 }
 
 /** Ask whether to do something that cannot be taken back; resolves to true or false. */

@@ -2,27 +2,30 @@
 // allows neither (a private window, a full disk) keeps them until the page is closed.
 
 const PREFIX = 'pipwise.';
+/** What the browser would not keep, as JSON: newer than what lies in localStorage, which stays there for a reload. */
 const memory = new Map();
 const blobs = new Map();
 
 /** The value kept under `key`, or `fallback`. */
 export function read(key, fallback = null) {
   try {
-    const text = localStorage.getItem(PREFIX + key);
-    if (text !== null) return JSON.parse(text);
+    const text = memory.get(key) ?? localStorage.getItem(PREFIX + key);
+    return text === null ? fallback : JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof DOMException)) throw error;
+    return fallback;
   }
-  return memory.has(key) ? memory.get(key) : fallback;
 }
 
 /** Keep a value that JSON knows under `key`. */
 export function write(key, value) {
-  memory.set(key, value);
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    localStorage.setItem(PREFIX + key, text);
+    memory.delete(key);
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
+    memory.set(key, text);
   }
 }
 

@@ -74,6 +74,18 @@ def test_a_sure_reading_is_taken_by_itself(opened: Opened, with_camera: Browser,
     expect(page.locator(".total strong")).to_have_text(str(total))
 
 
+def test_a_cleared_hand_is_not_offered_beside_one_from_the_camera(
+    opened: Opened, with_camera: Browser, total: int
+) -> None:
+    page = opened("#live", browser=with_camera)
+    page.get_by_role("button", name="Clear").tap()
+    expect(page.locator(".toast-action")).to_have_count(1)
+    page.evaluate("location.hash = 'live'")
+    page.locator(".total-card").wait_for()
+    assert page.locator(".toast-action").count() == 0
+    expect(page.locator(".total strong")).to_have_text(str(total))
+
+
 def test_frames_go_one_at_a_time_and_the_view_ends_with_them(opened: Opened, with_camera: Browser) -> None:
     page = opened("#score", browser=with_camera)
     sent: list[int] = []

@@ -44,9 +44,9 @@ export async function send(game, token) {
   return state;
 }
 
-/** Whether sending again may help: the network was away, or the server has too much to do. */
+/** Whether sending again may help: the network was away or slow, or the server has too much to do. */
 export function mayComeRight(error) {
-  return error.code === 'offline' || error.status === 429 || error.status >= 500;
+  return error.code === 'offline' || error.status === 408 || error.status === 429 || error.status >= 500;
 }
 
 /** Calls `attempt` whenever sending again makes sense; answers a function that stops it. */

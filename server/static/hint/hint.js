@@ -14,6 +14,7 @@ import { doubleName, errorText } from '../words.js';
 import { adviceCard } from './advice.js';
 import { handCard } from './hand.js';
 import { handBlock, handNote, wrongInHand } from './hand-check.js';
+import { handPhoto } from './hand-photo.js';
 import { moveStage } from './move-stage.js';
 import { mexicanWords, seatWords } from './names.js';
 import { placeOf, takeOver, told } from './seen.js';
@@ -24,14 +25,22 @@ import { keptTable, tableSet } from '../table/work.js';
 
 const NO_MEXICAN = new Set(['sixteen']);
 
+/** Takes the offer away to bring a cleared table back: once there is something new, that would be lost by it. */
+let dropOffer = () => {};
+
 export async function show(container) {
   let table = readTable(settings().set);
+  const ownPhoto = handPhoto('hint-hand');
   const given = read('for-hint');
   if (given) {
     // From the score view, or from a game: the hand that was counted there.
     remove('for-hint');
     // No tiles are no hand: what was typed here is worth more.
-    if (given.length > 0) table = { ...table, hand: given };
+    if (given.length > 0) {
+      table = { ...table, hand: given };
+      dropOffer();
+      ownPhoto.forget();
+    }
     writeTable(table);
   }
   if (read('hint-photo')) {
@@ -71,6 +80,7 @@ export async function show(container) {
   const check = button(t('hint.check_first'), () => picture.check(), { kind: 'unsure wide', sign: 'warning' });
 
   function change(patch, redraw = []) {
+    dropOffer();
     table = { ...table, ...patch };
     writeTable(table);
     keepMine();
@@ -174,7 +184,9 @@ export async function show(container) {
 
   function drawHand() {
     ends.forEach((end) => end());
-    const card = handCard({ tiles: table.hand, play: playNow, checks: false, change: (tiles) => change({ hand: tiles }, [drawBoard]) });
+    const card = handCard({
+      tiles: table.hand, kept: ownPhoto, play: playNow, checks: false, change: (tiles) => change({ hand: tiles }, [drawBoard]),
+    });
     ends = [card.end];
     clear(hand).append(card.node);
   }
@@ -216,9 +228,10 @@ export async function show(container) {
   function begin(engine, game, words) {
     const before = table;
     picture.leave();
+    ownPhoto.forget();
     change({ ...freshTable(before.names.length, engine), names: before.names, counted: before.counted, game }, [drawHand, drawBoard]);
     window.scrollTo(0, 0);
-    toast(words, [t('app.undo'), () => {
+    dropOffer = toast(words, [t('app.undo'), () => {
       // The offer outlives the view.
       if (board.isConnected && !before.photo) { change(before, [drawHand, drawBoard]); return; }
       writeTable(before);

@@ -32,6 +32,8 @@ export function openBoard({ photo, work, onChange = () => {} }) {
   let state = { isBusy: false, problem: null };
   let stop = new AbortController();
   let lookAgain = () => {};
+  /** Takes the offer to undo a step away: once there is another one, or another table, it would undo something else. */
+  let dropOffer = () => {};
   const stage = photoStage({
     image: photo, reading: work.seen, onItem: open, onEmpty: addAt,
     alt: t('table.photo_alt'), help: t('table.tap_help'),
@@ -70,6 +72,7 @@ export function openBoard({ photo, work, onChange = () => {} }) {
   }
 
   function change(step) {
+    dropOffer();
     step();
     hot = null;
     work.keep();
@@ -159,13 +162,13 @@ export function openBoard({ photo, work, onChange = () => {} }) {
   }
 
   function offerUndo(text) {
-    toast(text, [t('app.undo'), () => change(() => work.list.undo())]);
+    dropOffer = toast(text, [t('app.undo'), () => change(() => work.list.undo())]);
   }
 
   draw();
   return {
     nodes: { ...nodes, stage: stage.node }, draw, anew, check,
-    end: () => { stop.abort(); lookAgain(); stage.end(); },
+    end: () => { dropOffer(); stop.abort(); lookAgain(); stage.end(); },
   };
 }
 

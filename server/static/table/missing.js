@@ -2,6 +2,7 @@
 
 import { clear, h } from '../dom.js';
 import { handCard } from '../hint/hand.js';
+import { handPhoto } from '../hint/hand-photo.js';
 import { lastState, nameOf, openGame } from '../game/kept.js';
 import { t } from '../i18n.js';
 import { button, note } from '../parts.js';
@@ -20,15 +21,32 @@ export function missingCard({ work, changed }) {
     told, hands, doors);
   let cards = [];
 
+  const photoName = (k) => `table-hand-${k}`;
+
   function drawHands() {
     cards.forEach(({ end }) => end());
+    // Photos of hands that are no longer there, also of an earlier table.
+    for (let k = work.hands.length; k < MOST_HANDS; k += 1) handPhoto(photoName(k)).forget();
     cards = work.hands.map((tiles, k) => handCard({
-      tiles, play: work.play, title: t('table.missing.hand', { n: k + 1 }), empty: t('table.missing.empty'),
+      tiles, kept: handPhoto(photoName(k), work.born), play: work.play, title: t('table.missing.hand', { n: k + 1 }), empty: t('table.missing.empty'),
       change: (now) => { work.hands[k] = now; work.keep(); changed(); },
     }));
     clear(hands).append(...cards.map(({ node: card }, k) => h('div', { class: 'held-hand' }, card,
-      button(t('app.remove'), () => put(work.hands.filter((_, other) => other !== k)), { kind: 'quiet', sign: 'trash' }))));
+      button(t('app.remove'), () => removeHand(k), { kind: 'quiet', sign: 'trash' }))));
     drawDoors();
+  }
+
+  /** Take a hand away; those after it keep their photos. */
+  async function removeHand(number) {
+    const left = work.hands.filter((_, k) => k !== number);
+    cards.forEach(({ end }) => end());
+    for (let k = number; k < left.length; k += 1) await handPhoto(photoName(k + 1)).moveTo(photoName(k));
+    put(left);
+  }
+
+  async function takeHands(hands) {
+    await Promise.all(work.hands.map((_, k) => handPhoto(photoName(k)).forget()));
+    put(hands);
   }
 
   function put(now) {
@@ -45,7 +63,7 @@ export function missingCard({ work, changed }) {
       work.hands.length < MOST_HANDS ? button(t('table.missing.add'), () => put([...work.hands, []]), { sign: 'plus' }) : '',
       game !== null && JSON.stringify(game.hands) !== JSON.stringify(work.hands)
         ? button(t('table.missing.game', { n: game.hands.length, name: game.name }),
-          () => put(game.hands), { sign: 'game' }) : '');
+          () => takeHands(game.hands), { sign: 'game' }) : '');
   }
 
   function draw() {

@@ -17,7 +17,7 @@ import { openBoard } from './board.js';
 import { legend } from './legend.js';
 import { missingCard } from './missing.js';
 import { handQuestion, keepTaken, takeTable } from './taking.js';
-import { isWaiting, keepTablePhoto, keepTableSet, keptTable, tablePhoto, tableSet } from './work.js';
+import { isWaiting, keepTablePhoto, keepTableSet, keptTable, offerCleared, tablePhoto, tableSet } from './work.js';
 
 const ROUND = 'table-round';
 
@@ -47,9 +47,18 @@ export async function show(container) {
     steps.until(takeTable(body, {
       photo, play: { ...settings(), set: tableSet() }, round: round(),
       onState: (failure) => steps.retitle(t(failure ?? 'table.reading_title')),
-      onCancel: () => { photo = null; work = null; welcome(); },
+      onCancel: giveUp,
       onWork: (found, image) => { work = found; photo = image; result(); },
     }));
+  }
+
+  /** Not to have the photo read: a table that was read of it before stays, with its corrections, set and engine. */
+  function giveUp(before) {
+    work = before;
+    if (!before) { photo = null; welcome(); return; }
+    keepTableSet(before.play.set);
+    write(ROUND, before.round);
+    result();
   }
 
   function result() {
@@ -83,18 +92,24 @@ export async function show(container) {
       words.textContent = [setName(tableSet()), engine].join(' · ');
     };
     draw();
-    let reread = false;
     return h('div', { class: 'card rules-row' }, h('div', { class: 'row' },
       h('div', { class: 'row-words' }, h('small', { text: t('table.rules') }), words),
-      iconButton('settings', t('table.change_rules'), () => openSheet({
-        title: t('table.rules'),
-        body: roundForm((changedSet) => { reread ||= changedSet; draw(); }),
-        onClose: () => {
-          if (!board) return;
-          if (reread) reading();
-          else if (work.round !== round()) { work.round = round(); work.keep(); board.anew(); }
-        },
-      }))));
+      iconButton('settings', t('table.change_rules'), () => askRules(draw, board))));
+  }
+
+  /** Set and engine in a sheet; when that is closed, the photo is read anew if they changed to another set than its
+   * own, and looked at anew by another engine. */
+  function askRules(changed, board) {
+    const before = tableSet();
+    openSheet({
+      title: t('table.rules'),
+      body: roundForm(changed),
+      onClose: () => {
+        if (!board) return;
+        if (tableSet() !== before && tableSet() !== work.play.set) reading();
+        else if (work.round !== round()) { work.round = round(); work.keep(); board.anew(); }
+      },
+    });
   }
 
   function roundForm(changed) {
@@ -106,11 +121,11 @@ export async function show(container) {
         selectRow(t('app.settings.set'), set, SETS.map((one) => [one, setName(one)]), (value) => {
           keepTableSet(value);
           draw();
-          changed(true);
+          changed();
         }, t('table.set_note')),
         selectRow(t('table.round.label'), round(),
           [[null, t('table.round.any')], ...values.map((value) => [value, tileName(value, value)])],
-          (value) => { write(ROUND, value); changed(false); }, t('table.round.note')));
+          (value) => { write(ROUND, value); changed(); }, t('table.round.note')));
     };
     draw();
     return node;
@@ -123,11 +138,11 @@ export async function show(container) {
     work = null;
     keepTablePhoto(null);
     welcome();
-    toast(t('table.cleared'), [t('app.undo'), async () => {
+    offerCleared(toast(t('table.cleared'), [t('app.undo'), async () => {
       await keepTablePhoto(before.photo);
       before.work.keep();
       go('table');
-    }]);
+    }]));
   }
 
   if (work && photo) result();

@@ -1,5 +1,6 @@
 // Taking a photo of a table, and having it read.
 
+import { newCounted } from '../counted.js';
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { button, note } from '../parts.js';
@@ -7,15 +8,12 @@ import { prepared } from '../photo.js';
 import { showReading } from '../photo-reading.js';
 import { go } from '../router.js';
 import { settings } from '../settings.js';
-import { keepPhoto, write } from '../store.js';
-import { TableWork, keepTablePhoto, readTable } from './work.js';
-
-/** Under this name the view Score finds a photo that waits. */
-const HAND = 'score';
+import { TableWork, dropCleared, keepTablePhoto, keptTable, readTable } from './work.js';
 
 /** Read `photo` while `container` shows how far it is. `onWork(work, photo)` gets the table, `onState(failure)` hears of
- * each try, `onCancel()` is called when a person gives up. `play`: rules and set; `round`: the value of
- * the engine, or null. Returns a function that ends it. */
+ * each try. When a person gives up, `onCancel(work)` gets the table as the same photo was read before, or null where it
+ * was not, and is forgotten. `play`: rules and set; `round`: the value of the engine, or null. Returns a function that
+ * ends it. */
 export function takeTable(container, { photo, play = settings(), round = null, onWork, onState, onCancel }) {
   let end = () => {};
 
@@ -34,7 +32,12 @@ export function takeTable(container, { photo, play = settings(), round = null, o
   }
 
   function giveUp() {
-    return button(t('app.cancel'), () => { end(); keepTablePhoto(null); onCancel(); });
+    return button(t('app.cancel'), () => {
+      end();
+      const before = keptTable();
+      if (!before) keepTablePhoto(null);
+      onCancel(before);
+    });
   }
 
   begin();
@@ -43,6 +46,7 @@ export function takeTable(container, { photo, play = settings(), round = null, o
 
 /** Make a photo ready and keep it, then `taken(photo)`: phones may end a page while their camera is open. */
 export async function keepTaken(blob, taken) {
+  dropCleared();
   const photo = await prepared(blob);
   await keepTablePhoto(photo);
   taken(photo);
@@ -52,8 +56,7 @@ export async function keepTaken(blob, taken) {
 export function handQuestion({ photo, work }) {
   const node = note('info', t('table.no_trains.hand'), h('div', { class: 'buttons' },
     button(t('table.no_trains.score'), async () => {
-      write(HAND, {});
-      await keepPhoto(HAND, photo);
+      await newCounted({}, photo);
       go('score');
     }, { sign: 'score' })));
   const draw = () => {

@@ -12,6 +12,9 @@ const SET_KEY = 'table-set';
 const STEPS_KEPT = 5;
 const SEEN = 0.02;
 
+/** Takes the offer away to bring a cleared table back. */
+let drop = () => {};
+
 /** The photo that waits or was read, or null. */
 export function tablePhoto() {
   return keptPhoto(KEY);
@@ -30,9 +33,21 @@ export function keepTableSet(set) {
 
 /** Keep a photo that is still to be read; null forgets photo and table. */
 export async function keepTablePhoto(photo) {
+  dropCleared();
   if (photo === null) remove(KEY);
   else write(KEY, {});
   await keepPhoto(KEY, photo);
+}
+
+/** A cleared table can be brought back until there is another one, which would be lost by that; `take()` ends the
+ * offer. */
+export function offerCleared(take) {
+  drop = take;
+}
+
+/** No longer offer to bring a cleared table back. */
+export function dropCleared() {
+  drop();
 }
 
 /** Whether a photo was taken and not read yet. */
