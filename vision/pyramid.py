@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.rectify import cut, edge_lengths, parts, views
+from vision.rectify import cut, edge_lengths, views
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -66,15 +66,13 @@ class Pyramid:
         levels = np.clip(np.floor(np.log2(np.maximum(finer, 1.0))), 0, len(self.levels) - 1).astype(int)
         # A pixel's centre is at whole numbers, so level k's pixel 0 has its centre at (2^k - 1) / 2 of the photo.
         to_source, factors = views((quads + 0.5) / 2.0 ** levels[:, None, None] - 0.5, size, margin)
-        images, to_part = parts([self.levels[level] for level in levels], to_source, factors, size)
-        return Views(images, to_part, factors, size)
+        return Views(tuple(self.levels[level] for level in levels), to_source, factors, size)
 
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """How crops of `size` (width, height) are cut: from which parts of photos, `images`, by which homographies
-    `to_source` (n, 3, 3) and with how many samples a side for a pixel, `factors` (n,), as `vision.rectify.cut` takes
-    them.
+    """How crops of `size` (width, height) are cut: from which `images`, by which homographies `to_source` (n, 3, 3) and
+    with how many samples a side for a pixel, `factors` (n,), as `vision.rectify.cut` takes them.
 
     For many crops it is worth to work that out at once and to cut them where and when they are needed.
     """
@@ -90,5 +88,5 @@ class Views:
     def cut(self, start: int = 0, stop: int | None = None) -> Image:
         """The crops from number `start` up to `stop`, at least one: (n, height, width, 3)."""
         of = slice(start, stop)
-        each = zip(self.images[of], self.to_source[of], self.factors[of].tolist(), strict=True)
-        return np.stack([cut(image, matrix, factor, self.size) for image, matrix, factor in each])
+        parts = zip(self.images[of], self.to_source[of], self.factors[of].tolist(), strict=True)
+        return np.stack([cut(image, matrix, factor, self.size) for image, matrix, factor in parts])
