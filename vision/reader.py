@@ -112,24 +112,17 @@ def _outlines(
     photo: Pyramid, found: detect.Candidates, refiner: Network, each: Each
 ) -> tuple[refine.Refined, Floats, NDArray[np.bool_]]:
     """Outlines of the candidates and of likely places beside the faces among them, the heat (n,) of each, and which
-    were seen as backs. What is faint or only likely, and lies over what is plainly a face, is left out.
-
-    Everything is looked at twice. Second looks at what is plain and first ones at what is faint share their lots, and
-    so on: a few crops alone would keep one core busy.
-    """
+    were seen as backs. What is faint or only likely, and lies over what is plainly a face, is left out."""
     faint = found.scores < FAINT
-    plain = refine.look_closer(photo, refine.Refined.unseen(found.quads[~faint]), refiner, each)
+    refined = refine.refine(photo, found.quads[~faint], refiner, each=each)
     more = found.only(faint)
-    more = more.only(neighbours.free(more.quads, plain.faces(PLAINLY_FACE)))
-    both = refine.look_closer(photo, plain.joined(refine.Refined.unseen(more.quads)), refiner, each)
-    plain, waiting = both[: len(plain)], both[len(plain) :]
-    beside = neighbours.places(both.faces(FACE_AT_LEAST), np.concatenate([found.quads, both.corners]), found.felt)
-    beside = beside[neighbours.free(beside, both.faces(PLAINLY_FACE))][: neighbours.MOST]
-    waiting = refine.look_closer(photo, waiting.joined(refine.Refined.unseen(beside)), refiner, each)
-    last = refine.look_closer(photo, waiting[len(more.quads) :], refiner, each)
+    more = more.only(neighbours.free(more.quads, refined.faces(PLAINLY_FACE)))
+    refined = refined.joined(refine.refine(photo, more.quads, refiner, each=each))
+    beside = neighbours.places(refined.faces(FACE_AT_LEAST), np.concatenate([found.quads, refined.corners]), found.felt)
+    beside = beside[neighbours.free(beside, refined.faces(PLAINLY_FACE))][: neighbours.MOST]
     heat = np.concatenate([found.scores[~faint], more.scores, np.full(len(beside), neighbours.HEAT)])
     down = np.concatenate([found.down[~faint], more.down, np.zeros(len(beside), bool)])
-    return plain.joined(waiting[: len(more.quads)]).joined(last), heat, down
+    return refined.joined(refine.refine(photo, beside, refiner, each=each)), heat, down
 
 
 def _chosen(photo: Pyramid, seen: Faces) -> NDArray[np.int64]:

@@ -21,8 +21,6 @@ CROP_MARGIN = 0.2
 """Share of the crop around the candidate on each side."""
 JUNK, FACE, BACK, DECOY = range(4)
 """What a crop shows. A decoy looks like a face and is none: a tile that is only printed, a die, a card."""
-JUNK_FROM, ALL_JUNK = 0.95, (1.0, 0.0, 0.0, 0.0)
-"""What is junk so likely is not looked at again; and the kinds of what is nothing else."""
 DECOYS_TAUGHT, DECOYS_ALONE = 15.0, 6.0
 """How much oftener decoys are among what the refiner learns than on a table where people play. Its answers are brought
 back to that: what it says of decoys is divided by the first before the kinds are weighed (a shift of the prior). Where
@@ -32,24 +30,11 @@ nothing but decoys may be in a photo they are so many times as likely as on such
 @dataclass(frozen=True, slots=True)
 class Refined:
     """Refined outlines: `corners` (n, 4, 2), `dividers` (n, 2, 2) in pixels, `kinds` (n, 4) how likely junk, a face, a
-    back, a decoy is, which add up to 1, or to 0 where none was looked at yet."""
+    back, a decoy is, which add up to 1."""
 
     corners: Floats
     dividers: Floats
     kinds: Floats
-
-    @classmethod
-    def unseen(cls, quads: Floats) -> Refined:
-        """Candidates (n, 4, 2) that were not looked at yet; what has not the shape of a tile is junk already."""
-        kinds = np.zeros((len(quads), 4))
-        kinds[~sane(quads)] = ALL_JUNK
-        return cls(quads, np.zeros((len(quads), 2, 2)), kinds)
-
-    def __len__(self) -> int:
-        return len(self.corners)
-
-    def __getitem__(self, which: slice) -> Refined:
-        return Refined(self.corners[which], self.dividers[which], self.kinds[which])
 
     def joined(self, other: Refined) -> Refined:
         """These and the others, one after the other."""
@@ -98,24 +83,19 @@ def parallelogram(quads: Floats) -> Floats:
 def refine(photo: Pyramid, quads: Floats, network: Network, passes: int = 2, each: Each = map) -> Refined:
     """Refine candidate outlines (n, 4, 2) by looking `passes` times, each time around the outline found before; `each`
     does several lots of looks."""
-    refined = Refined.unseen(quads)
+    corners, dividers, kinds = quads.copy(), np.zeros((len(quads), 2, 2)), np.zeros((len(quads), 4))
+    kinds[:, JUNK] = 1
+    active = np.flatnonzero(sane(corners))
     for _ in range(passes):
-        refined = look_closer(photo, refined, network, each)
-    return refined
-
-
-def look_closer(photo: Pyramid, refined: Refined, network: Network, each: Each = map) -> Refined:
-    """The same after one more look at each that is not junk, around its outline."""
-    corners, dividers, kinds = refined.corners.copy(), refined.dividers.copy(), refined.kinds.copy()
-    active = np.flatnonzero(kinds[:, JUNK] < JUNK_FROM)
-    if len(active) == 0:
-        return refined
-    boxes = parallelogram(corners[active])
-    output = look(views(photo, boxes), network, each)[0].astype(np.float64)
-    points = in_image(boxes, output[:, :12].reshape(-1, 6, 2))
-    corners[active], dividers[active], kinds[active] = points[:, :4], points[:, 4:], weighed(output[:, 12:16])
-    junk = ~sane(corners[active]) | (kinds[active, JUNK] >= JUNK_FROM)
-    kinds[active[junk]] = ALL_JUNK
+        if len(active) == 0:
+            break
+        boxes = parallelogram(corners[active])
+        output = look(views(photo, boxes), network, each)[0].astype(np.float64)
+        points = in_image(boxes, output[:, :12].reshape(-1, 6, 2))
+        corners[active], dividers[active], kinds[active] = points[:, :4], points[:, 4:], weighed(output[:, 12:16])
+        good = sane(corners[active]) & (kinds[active, JUNK] < 0.95)
+        kinds[active[~good]] = (1.0, 0.0, 0.0, 0.0)
+        active = active[good]
     return Refined(corners, dividers, kinds)
 
 
