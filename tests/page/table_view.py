@@ -22,8 +22,13 @@ def verdict(page: Page) -> Any:
 
 
 def tap_tile(page: Page, a: int, b: int) -> None:
-    """Tap a tile in the photo."""
-    box = page.locator(f'.mark[data-tile="{min(a, b)}–{max(a, b)}"]').bounding_box()
+    """Tap a tile in the photo; its mark is drawn anew whenever the server has looked at the table again."""
+    mark = page.locator(f'.mark[data-tile="{min(a, b)}–{max(a, b)}"]')
+    for _ in range(30):
+        mark.wait_for()
+        if (box := mark.bounding_box()) is not None:
+            break
+        page.wait_for_timeout(100)
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
