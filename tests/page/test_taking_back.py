@@ -217,25 +217,17 @@ def test_the_undo_of_a_step_at_a_table_goes_with_the_next_one(opened: Opened, fi
     expect(page.locator(".toast-action")).to_have_count(0, timeout=SOON_MS)
 
 
-def test_a_cleared_table_is_not_offered_beside_a_new_one(opened: Opened, fitting: Path) -> None:
+@pytest.mark.parametrize(("view", "camera"), [("Table", ".view-table"), ("Hint", ".table-card")])
+def test_a_cleared_table_is_not_offered_beside_a_new_one(opened: Opened, fitting: Path, view: str, camera: str) -> None:
+    """Whichever view the new one is photographed in."""
     page = opened("#table")
     take(page, fitting)
     page.get_by_role("button", name="Clear").tap()
     expect(page.locator(".toast-action")).to_have_count(1)
+    if view != "Table":
+        page.get_by_role("link", name=view).tap()
     page.route("**/api/tables?*", lambda route: None)
-    page.locator(".view-table input[capture]").first.set_input_files(fitting)
-    page.locator(".waiting").wait_for()
-    expect(page.locator(".toast-action")).to_have_count(0, timeout=SOON_MS)
-
-
-def test_a_cleared_table_is_not_offered_beside_one_from_another_view(opened: Opened, fitting: Path) -> None:
-    page = opened("#table")
-    take(page, fitting)
-    page.get_by_role("button", name="Clear").tap()
-    expect(page.locator(".toast-action")).to_have_count(1)
-    page.get_by_role("link", name="Hint").tap()
-    page.route("**/api/tables?*", lambda route: None)
-    page.locator(".table-card input[capture]").set_input_files(fitting)
+    page.locator(f"{camera} input[capture]").first.set_input_files(fitting)
     page.locator(".waiting").wait_for()
     expect(page.locator(".toast-action")).to_have_count(0, timeout=SOON_MS)
 
