@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from engine.tiles import DominoSet
-from server.table_reading import BESIDE, TableReading, likely_engines
+from server.table_reading import BESIDE, LikelyEngine, TableReading, likely_engines
 from vision.layout import TableShape, lying_like
 from vision.types import Layout, Observation
+
+SEVERAL = 3
+"""So many tiles beside a double with its value, on a table whose shapes tell the same engine, are no chance."""
 
 
 def without_odd_backs(observation: Observation) -> Observation:
@@ -41,16 +45,26 @@ def layouts_worth_trying(
 ) -> tuple[Layout, ...]:
     """The layout that the shapes tell, and one with each tile that may be the engine.
 
-    Where shapes and pips agree that a double is the engine, all trains start there, and it can be this round's, whose
-    value is `engine_value` where that is known, nothing else is worth trying.
+    Nothing else is worth trying where shapes and pips clearly agree on the engine and it can be this round's, whose
+    value is `engine_value` where that is known.
     """
     shape = TableShape(
         [tile.quad.corners for tile in observation.tiles], [tile.quad.corners for tile in observation.face_down]
     )
     plain = shape.lay_out()
     likely = likely_engines(observation, domino_set)
-    if plain.engine in likely and all(chain.from_engine for chain in plain.chains):
-        probs = observation.tiles[plain.engine].halves[0].probs[: domino_set.highest + 1]
-        if engine_value in (None, probs.index(max(probs))):
-            return (plain,)
-    return (plain, *(shape.lay_out(engine) for engine in likely if engine != plain.engine))
+    if _is_clear(plain, likely, engine_value):
+        return (plain,)
+    return (plain, *(shape.lay_out(engine.number) for engine in likely if engine.number != plain.engine))
+
+
+def _is_clear(plain: Layout, likely: Sequence[LikelyEngine], engine_value: int | None) -> bool:
+    """Whether pips leave no doubt that trains start from the engine that the shapes tell: all do, or several tiles
+    beside it show its value, and more than beside any other double."""
+    engine = next((one for one in likely if one.number == plain.engine), None)
+    if engine is None or engine_value not in (None, engine.value):
+        return False
+    others = max((one.trains for one in likely if one.number != engine.number), default=0)
+    # Not for a double blank, which bare places and backs are taken for, as are the blanks beside it.
+    agreed = engine.trains >= SEVERAL and engine.trains > others and engine.value > 0
+    return agreed or all(chain.from_engine for chain in plain.chains)

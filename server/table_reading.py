@@ -50,6 +50,16 @@ SMALLEST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
+class LikelyEngine:
+    """A double that trains may start from: its `number` among the tiles, the `value` it seems to show, and of how many
+    tiles beside it a half shows that, too."""
+
+    number: int
+    value: int
+    trains: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReadTrain:
     """A train from its start outwards: `tiles` are numbers of the observation, in the order of `placed`.
 
@@ -89,9 +99,9 @@ class TableReading:
         return None if self.engine is None else Tile.of(*self.values[self.engine])
 
 
-def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 6) -> tuple[int, ...]:
-    """The doubles that trains may start from, as numbers: the one with most halves of its value beside it first, then
-    the highest ones. Layouts are worth trying with each.
+def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 6) -> tuple[LikelyEngine, ...]:
+    """The doubles that trains may start from: the one with most halves of its value beside it first, then the highest
+    ones. Layouts are worth trying with each.
     """
     centres = np.array([[half.centre for half in tile.halves] for tile in observation.tiles]).reshape(-1, 2, 2)
     halves = np.array([[half.probs[: domino_set.highest + 1] for half in tile.halves] for tile in observation.tiles])
@@ -107,9 +117,11 @@ def likely_engines(observation: Observation, domino_set: DominoSet, most: int = 
         rows = np.arange(len(away))
         near = away[rows, nearest] < BESIDE * np.maximum(lengths, lengths[number])
         trains = int((near & (halves[rows, nearest, value] >= 0.5)).sum())
-        scored.append((-trains, -value, -float(doubles[number].sum()), number))
+        order = (-value, -float(doubles[number].sum()), number)
+        scored.append((-trains, order, LikelyEngine(number, value, trains)))
     first = sorted(scored)[:1]
-    return tuple(number for *_, number in (first + sorted(set(scored) - set(first), key=lambda one: one[1:]))[:most])
+    others = sorted((one for one in scored if one not in first), key=lambda one: one[1])
+    return tuple(engine for *_, engine in (first + others)[:most])
 
 
 def read_table(

@@ -12,7 +12,7 @@ import pytest
 from engine.state import Placed
 from engine.tiles import DominoSet, Tile
 from server.bridge import SURE
-from server.table_reading import ALIKE, BORNE_OUT_AT_MOST, likely_engines, read_table
+from server.table_reading import ALIKE, BORNE_OUT_AT_MOST, LikelyEngine, likely_engines, read_table
 from server.table_values import NEVER, Touch, best_values
 from vision.types import Chain, Joint, JointKind, Layout, Link
 
@@ -104,14 +104,15 @@ def test_the_layout_under_which_values_agree_is_taken(seen) -> None:
         2, (joint(1, 0, 2, None), joint(1, 1, 0, None)), (train(Link(1, 0, -1, 0), Link(0, None, 0, 1)),), (), (), 0
     )
     assert read_table(seen.photo(tiles), [wrong, right], TWELVE).engine == 0
-    assert likely_engines(seen.photo(tiles), TWELVE) == (0, 2)
+    assert [engine.number for engine in likely_engines(seen.photo(tiles), TWELVE)] == [0, 2]
 
 
 def test_doubles_with_their_value_beside_them_are_tried_first(seen) -> None:
     far = [seen.tile(value, value, (100.0 + 500 * value, 900.0)) for value in range(12, 6, -1)]
     tiles = [*far, seen.tile(2, 2, (100.0, 100.0)), seen.tile(2, 5, (150.0, 100.0)), seen.tile(2, 6, (50.0, 100.0))]
     likely = likely_engines(seen.photo(tiles), TWELVE)
-    assert likely == (6, 0, 1, 2, 3, 4)
+    assert likely[0] == LikelyEngine(6, 2, 2)
+    assert [(engine.number, engine.value) for engine in likely[1:]] == [(number, 12 - number) for number in range(5)]
 
 
 def test_of_two_possible_engines_the_one_of_the_round(seen) -> None:
