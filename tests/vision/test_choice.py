@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.choice import (
+    CREDIBLE,
+    DIFFERENT,
     DISPUTED,
     DOUBLE_BLANK,
     LARGEST_EXACT,
@@ -94,6 +96,15 @@ def test_many_faint_tiles_bear_each_other_out() -> None:
     assert shows_tiles(shown(*values), faint)
     assert not shows_tiles(shown(*values[:-1]), faint[:-1])
     assert not shows_tiles(shown(*values), faint - 0.02)
+
+
+def test_many_different_tiles_need_no_plain_one() -> None:
+    values = [(value, value + 1) for value in range(DIFFERENT)]
+    assert shows_tiles(shown(*values), np.full(DIFFERENT, CREDIBLE + 0.01))
+    assert not shows_tiles(shown(*values), np.full(DIFFERENT, CREDIBLE - 0.01))
+    assert not shows_tiles(shown(*values[1:], values[1][::-1]), np.full(DIFFERENT, CREDIBLE + 0.01)), (
+        "one of them twice"
+    )
 
 
 def test_a_pattern_is_no_set_of_tiles_whichever_way_its_parts_lie() -> None:
