@@ -33,9 +33,9 @@ PLAINLY, PLAINLY_AMONG_MANY, REPEATED = 0.68, 0.64, 3
 not look the same as more than two others: what repeats is a pattern, such as keys in rows."""
 CREDIBLE, MANY = 0.4, 6
 """So many tiles that are worth so much by themselves bear each other out: they are seldom all printed."""
-DIFFERENT = 10
+DIFFERENT, UNPLAIN = 10, 0.8
 """So many different credible tiles need no plain one among them: in dark and blurred photos of small tiles all are
-faint. In 624 pictures without dominoes there are eight at most, printed on three boxes."""
+faint. In 624 pictures without dominoes there are eight at most, printed on three boxes. How certain each is at most."""
 DOUBLE_BLANK = 0.75
 """A plain back, a patch of cloth or paper looks like a double blank: one is worth less, so it takes more to believe it.
 This and the least worth are chosen on rendered validation pictures."""
@@ -117,18 +117,19 @@ def choose(corners: Floats, worths: Floats) -> NDArray[np.int64]:
     return good[best_apart(worths[good] - 0.9 * WORTH_AT_LEAST, conflicts)]
 
 
-def shows_tiles(probs: Floats, alone: Floats) -> bool:
-    """Whether a photo shows tiles at all, as one of those chosen there is plain and no pattern, or many differ.
+def belief(probs: Floats, alone: Floats) -> float:
+    """How certain, from 0 to 1, the tiles chosen in a photo may be at most: all of it where one of them is plain and no
+    pattern, `UNPLAIN` where none is, but many differ; 0 where the photo shows no tiles at all.
 
     `probs` (n, 2, 20) of their halves; `alone` (n,) what they are worth, not compared with others of the photo, and
     printed tiles and the like taken to be frequent: where nothing else is to be seen they may be all there is.
     """
     values = np.sort(probs[:, :, :UNREADABLE].argmax(2), axis=1)
-    if len(np.unique(values[alone >= CREDIBLE], axis=0)) >= DIFFERENT:
-        return True
     same = (values[:, None] == values[None]).all(2).sum(1)
-    many = int((alone >= CREDIBLE).sum()) >= MANY
-    return bool((alone[same <= REPEATED] >= (PLAINLY_AMONG_MANY if many else PLAINLY)).any())
+    credible = alone >= CREDIBLE
+    if (alone[same <= REPEATED] >= (PLAINLY_AMONG_MANY if credible.sum() >= MANY else PLAINLY)).any():
+        return 1.0
+    return UNPLAIN if len(np.unique(values[credible], axis=0)) >= DIFFERENT else 0.0
 
 
 def alike(lengths: Floats, worths: Floats) -> Floats:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import detect, halves, likeness, neighbours, refine
-from vision.choice import OVERLAP, among_others, certainty, choose, double_blank, shows_tiles, undisputed, worth
+from vision.choice import OVERLAP, among_others, belief, certainty, choose, double_blank, undisputed, worth
 from vision.faces import Faces, read_faces
 from vision.geometry import half_centres, tile_length
 from vision.looks import Each
@@ -63,7 +63,8 @@ class TileReader:
             looks.append(self._look(photo, (detect.COARSE,)).only_longer_than(LARGE * max(image.shape[:2])))
         look = looks[-1] if len(looks[-1].chosen) else looks[0]
         seen = look.seen
-        sure = np.minimum(certainty(*seen.evidence), undisputed(seen.corners, worth(*seen.evidence), look.chosen))
+        limits = undisputed(seen.corners, worth(*seen.evidence), look.chosen)
+        sure = np.minimum(certainty(*seen.evidence), np.minimum(limits, look.belief))
         centres = half_centres(seen.corners, seen.dividers)
         tiles = tuple(_tile(seen, centres, int(i), float(sure[i])) for i in look.chosen)
         down = _face_down(look, seen.corners[look.chosen])
@@ -85,21 +86,22 @@ class TileReader:
         plainly = refine.face_alone(refined.kinds)
         places = (refined.corners[faces], refined.dividers[faces], heat[faces], face[faces], plainly[faces])
         seen = read_faces(photo, *places, self.networks["reader"], self.each)
-        chosen = _chosen(photo, seen)
+        chosen, believed = _chosen(photo, seen)
         times.append(self.clock())
-        return _Look(refined, heat, down, seen, chosen, np.diff(times) * 1000)
+        return _Look(refined, heat, down, seen, chosen, believed, np.diff(times) * 1000)
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
     """One pass over a photo: outlines, their heat (n,), and which were seen as backs, `down` (n,); faces among them,
-    which of those are `chosen`, and the milliseconds spent in each stage."""
+    which of those are `chosen`, how certain (0 to 1) they are at most, and the milliseconds spent in each stage."""
 
     refined: refine.Refined
     heat: Floats
     down: NDArray[np.bool_]
     seen: Faces
     chosen: NDArray[np.int64]
+    belief: float
     spent_ms: Floats
 
     def only_longer_than(self, length: float) -> _Look:
@@ -125,14 +127,15 @@ def _outlines(
     return refined.joined(refine.refine(photo, beside, refiner, each=each)), heat, down
 
 
-def _chosen(photo: Pyramid, seen: Faces) -> NDArray[np.int64]:
-    """Indices of the faces that are believed to be tiles, in no set order; none where none of them is plain."""
+def _chosen(photo: Pyramid, seen: Faces) -> tuple[NDArray[np.int64], float]:
+    """Indices of the faces that are believed to be tiles, in no set order, and how certain they are at most."""
     worths = worth(among_others(*seen.evidence), seen.face, seen.probs)
     blank = double_blank(seen.probs)
     apart = likeness.distances(seen.corners, likeness.body_colours(photo, seen.corners), (worths > PLAIN_FROM) & ~blank)
     chosen = choose(seen.corners, np.minimum(worths * likeness.factors(apart, blank), 1.0))
     alone = worth(seen.heat, seen.plainly, seen.probs)
-    return chosen if shows_tiles(seen.probs[chosen], alone[chosen]) else chosen[:0]
+    believed = belief(seen.probs[chosen], alone[chosen])
+    return (chosen, believed) if believed else (chosen[:0], believed)
 
 
 def _tile(seen: Faces, centres: Floats, i: int, score: float) -> DetectedTile:

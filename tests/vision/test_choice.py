@@ -17,14 +17,15 @@ from vision.choice import (
     MANY,
     PLAINLY,
     PLAINLY_AMONG_MANY,
+    UNPLAIN,
     USUAL_HEAT,
     WORTH_AT_LEAST,
     alike,
     among_others,
+    belief,
     best_apart,
     certainty,
     choose,
-    shows_tiles,
     undisputed,
     worth,
 )
@@ -85,33 +86,33 @@ def shown(*values: tuple[int, int]) -> np.ndarray:
 
 
 def test_a_photo_shows_tiles_where_one_is_plain() -> None:
-    assert shows_tiles(shown((1, 2), (3, 4)), np.array([0.45, PLAINLY + 0.01]))
-    assert not shows_tiles(shown((1, 2), (3, 4)), np.array([0.45, PLAINLY - 0.01]))
-    assert not shows_tiles(shown(), np.zeros(0))
+    assert belief(shown((1, 2), (3, 4)), np.array([0.45, PLAINLY + 0.01])) == 1
+    assert belief(shown((1, 2), (3, 4)), np.array([0.45, PLAINLY - 0.01])) == 0
+    assert belief(shown(), np.zeros(0)) == 0
 
 
 def test_many_faint_tiles_bear_each_other_out() -> None:
     values = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
     faint = np.array([PLAINLY_AMONG_MANY + 0.01] + [0.45] * (MANY - 1))
-    assert shows_tiles(shown(*values), faint)
-    assert not shows_tiles(shown(*values[:-1]), faint[:-1])
-    assert not shows_tiles(shown(*values), faint - 0.02)
+    assert belief(shown(*values), faint) == 1
+    assert belief(shown(*values[:-1]), faint[:-1]) == 0
+    assert belief(shown(*values), faint - 0.02) == 0
 
 
-def test_many_different_tiles_need_no_plain_one() -> None:
+def test_many_different_tiles_need_no_plain_one_but_are_never_certain() -> None:
     values = [(value, value + 1) for value in range(DIFFERENT)]
-    assert shows_tiles(shown(*values), np.full(DIFFERENT, CREDIBLE + 0.01))
-    assert not shows_tiles(shown(*values), np.full(DIFFERENT, CREDIBLE - 0.01))
-    assert not shows_tiles(shown(*values[1:], values[1][::-1]), np.full(DIFFERENT, CREDIBLE + 0.01)), (
-        "one of them twice"
-    )
+    assert belief(shown(*values), np.full(DIFFERENT, CREDIBLE + 0.01)) == UNPLAIN
+    assert belief(shown(*values), np.full(DIFFERENT, CREDIBLE - 0.01)) == 0
+    one_twice = shown(*values[1:], values[1][::-1])
+    assert belief(one_twice, np.full(DIFFERENT, CREDIBLE + 0.01)) == 0
+    assert belief(shown(*values), np.array([PLAINLY, *[CREDIBLE] * (DIFFERENT - 1)])) == 1
 
 
 def test_a_pattern_is_no_set_of_tiles_whichever_way_its_parts_lie() -> None:
     plain = np.full(5, 0.9)
-    assert shows_tiles(shown((1, 2), (2, 1), (1, 2)), plain[:3])
-    assert not shows_tiles(shown((1, 2), (2, 1), (1, 2), (2, 1)), plain[:4])
-    assert shows_tiles(shown((1, 2), (2, 1), (1, 2), (2, 1), (3, 3)), plain)
+    assert belief(shown((1, 2), (2, 1), (1, 2)), plain[:3]) == 1
+    assert belief(shown((1, 2), (2, 1), (1, 2), (2, 1)), plain[:4]) == 0
+    assert belief(shown((1, 2), (2, 1), (1, 2), (2, 1), (3, 3)), plain) == 1
 
 
 def test_sizes_are_compared_only_where_there_are_enough() -> None:
