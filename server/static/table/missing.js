@@ -8,6 +8,7 @@ import { t } from '../i18n.js';
 import { button, note } from '../parts.js';
 import { tileRow } from '../tiles.js';
 import { tilesOf } from './findings.js';
+import { isGiven } from './work.js';
 
 const MOST_HANDS = 8;
 
@@ -27,13 +28,36 @@ export function missingCard({ work, changed }) {
     cards.forEach(({ end }) => end());
     // Photos of hands that are no longer there, also of an earlier table.
     for (let k = work.hands.length; k < MOST_HANDS; k += 1) handPhoto(photoName(k)).forget();
-    cards = work.hands.map((tiles, k) => handCard({
-      tiles, kept: handPhoto(photoName(k), work.born), play: work.play, title: t('table.missing.hand', { n: k + 1 }), empty: t('table.missing.empty'),
-      change: (now) => { work.hands[k] = now; work.keep(); changed(); },
-    }));
-    clear(hands).append(...cards.map(({ node: card }, k) => h('div', { class: 'held-hand' }, card,
-      button(t('app.remove'), () => removeHand(k), { kind: 'quiet', sign: 'trash' }))));
+    cards = work.hands.map((tiles, k) => (tiles === null ? outCard(k) : openCard(tiles, k)));
+    clear(hands).append(...cards.map(({ node: card, buttons = [] }, k) => h('div', { class: 'held-hand' }, card,
+      h('div', { class: 'buttons' }, buttons,
+        button(t('app.remove'), () => removeHand(k), { kind: 'quiet', sign: 'trash' })))));
     drawDoors();
+  }
+
+  const handName = (k) => t('table.missing.hand', { n: k + 1 });
+
+  /** The hand of a player who has no tile left. */
+  function outCard(k) {
+    return { end: () => {}, node: h('section', { class: 'card hand-card', 'aria-label': handName(k) },
+      h('h2', { text: handName(k) }), h('p', { class: 'soft', text: t('table.missing.out') })) };
+  }
+
+  /** A hand to be photographed or typed; while nothing is in it, it can be said that there is nothing. */
+  function openCard(tiles, k) {
+    const out = button(t('table.missing.out'), () => sayOut(k), { kind: 'quiet', sign: 'check' });
+    out.hidden = tiles.length > 0;
+    const card = handCard({
+      tiles, kept: handPhoto(photoName(k), work.born), play: work.play, title: handName(k), empty: t('table.missing.empty'),
+      change: (now) => { work.hands[k] = now; out.hidden = now.length > 0; work.keep(); changed(); },
+    });
+    return { ...card, buttons: [out] };
+  }
+
+  async function sayOut(number) {
+    cards.forEach(({ end }) => end());
+    await handPhoto(photoName(number)).forget();
+    put(work.hands.map((tiles, k) => (k === number ? null : tiles)));
   }
 
   /** Take a hand away; those after it keep their photos. */
@@ -68,20 +92,20 @@ export function missingCard({ work, changed }) {
 
   function draw() {
     clear(told);
-    const given = work.hands.filter((tiles) => tiles.length > 0).length;
+    const given = work.givenHands.length;
     if (given === 0) return;
     // Without the hand of everybody who has a train nobody can say what is nowhere; who has none may hold tiles, too.
     const trains = work.trains().filter(({ train, branch }) => train.kind === 'personal' && !branch).length;
     const game = handsOfGame();
-    const holding = game !== null && handsText(game.hands) === handsText(work.hands) ? game.holding : null;
-    const players = Math.max(trains, holding ?? 0);
+    const playing = game !== null && handsText(game.hands) === handsText(work.hands) ? game.players : null;
+    const players = Math.max(trains, playing ?? 0);
     if (given < players) { told.append(note('info', t('table.missing.so_far', { n: given, of: players }))); return; }
     const missing = work.answer.findings.find(({ code }) => code === 'MISSING_TILES');
     const down = work.list.items.filter(({ back }) => back).length;
     if (!missing) { told.append(note('info', t('table.missing.none'))); return; }
     const tiles = tilesOf(missing);
     told.append(note('warn', t('table.missing.some', { n: tiles.length }),
-      holding === null && h('p', { class: 'small', text: t('table.missing.if_all') }),
+      playing === null && h('p', { class: 'small', text: t('table.missing.if_all') }),
       down > 0 && h('p', { class: 'small', text: t('table.missing.down', { n: down }) })),
     tileRow(tiles, t('table.missing.title')));
   }
@@ -91,18 +115,17 @@ export function missingCard({ work, changed }) {
   return { node, draw, end: () => cards.forEach(({ end }) => end()) };
 }
 
-/** Hands as a text by which they are compared, without those that hold no tile. */
+/** Hands as a text by which they are compared, without those that are still to be given. */
 function handsText(hands) {
-  return JSON.stringify(hands.filter((tiles) => tiles.length > 0));
+  return JSON.stringify(hands.filter(isGiven));
 }
 
-/** The hands that were handed in for the round that is played in the open game, as far as this phone may see them, and
- * how many players hold tiles at most. */
+/** The hands that were handed in for the round that is played in the open game, as far as this phone may see them (null
+ * for who went out), and how many play. */
 function handsOfGame() {
   const kept = openGame();
   const state = kept && lastState(kept.id);
   const submissions = state?.current?.submissions ?? [];
-  const hands = submissions.map(({ tiles }) => tiles ?? []).filter((tiles) => tiles.length > 0);
-  const holding = (state?.players.length ?? 0) - submissions.filter(({ out }) => out).length;
-  return hands.length > 0 ? { hands, holding, name: nameOf(state) } : null;
+  const hands = submissions.map(({ tiles, out }) => (out ? null : tiles ?? [])).filter(isGiven);
+  return hands.some((tiles) => tiles !== null) ? { hands, players: state.players.length, name: nameOf(state) } : null;
 }

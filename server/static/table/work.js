@@ -15,6 +15,11 @@ const SEEN = 0.02;
 /** Takes the offer away to bring a cleared table back. */
 let drop = () => {};
 
+/** Whether a hand is known: its tiles, or null for a player who has none left. One without tiles is still to be given. */
+export function isGiven(tiles) {
+  return tiles === null || tiles.length > 0;
+}
+
 /** The photo that waits or was read, or null. */
 export function tablePhoto() {
   return keptPhoto(KEY);
@@ -100,6 +105,11 @@ export class TableWork {
     return this.list.unsure();
   }
 
+  /** The hands that are known, null for each player who has no tile left. */
+  get givenHands() {
+    return this.hands.filter(isGiven);
+  }
+
   /** Look at the table anew: trains and findings as the server makes them of the tiles as they are now. */
   async audit(signal) {
     const sent = this.list.counted().filter(({ quad }) => quad);
@@ -109,7 +119,7 @@ export class TableWork {
       engine: this.round !== null && this.round <= set ? this.round : null,
       tiles: sent.map((item) => this.#told(item)),
       face_down: this.list.items.filter(({ back, quad }) => back && quad).map(({ quad }) => quad),
-      markers: this.#markers(), hands: this.hands.filter((tiles) => tiles.length > 0),
+      markers: this.#markers(), hands: this.givenHands.map((tiles) => tiles ?? []),
     }, { signal });
     this.#take(answer, sent.map(({ id }) => id));
   }
