@@ -3,23 +3,24 @@
 import { clear, h } from '../dom.js';
 import { handCard } from '../hint/hand.js';
 import { handPhoto } from '../hint/hand-photo.js';
-import { lastState, nameOf, openGame } from '../game/kept.js';
-import { t } from '../i18n.js';
-import { button, note } from '../parts.js';
+import { number, t } from '../i18n.js';
+import { button, note, selectRow } from '../parts.js';
 import { tileRow } from '../tiles.js';
 import { tilesOf } from './findings.js';
-import { isGiven } from './work.js';
+import { gameInPlay } from './in-play.js';
 
 const MOST_HANDS = 8;
+const LEAST_PLAYERS = 2;
 
-/** A card into which hands are given; `changed()` is called when `work.hands` are others. Returns {node, draw(), end()}. */
+/** A card into which hands are given, and how many play; `changed()` is called when these are others. Returns {node, draw(), end()}. */
 export function missingCard({ work, changed }) {
   const told = h('div', { class: 'stack', 'aria-live': 'polite' });
+  const count = h('div', { class: 'stack' });
   const hands = h('div', { class: 'stack' });
   const doors = h('div', { class: 'buttons' });
   const node = h('section', { class: 'card missing-card' },
     h('h2', { text: t('table.missing.title') }), h('p', { class: 'soft', text: t('table.missing.help') }),
-    told, hands, doors);
+    told, count, hands, doors);
   let cards = [];
 
   const photoName = (k) => `table-hand-${k}`;
@@ -68,44 +69,61 @@ export function missingCard({ work, changed }) {
     put(left);
   }
 
-  async function takeHands(hands) {
+  async function takeHands({ hands: handed, players }) {
     await Promise.all(work.hands.map((_, k) => handPhoto(photoName(k)).forget()));
-    put(hands);
+    work.players = players;
+    put(handed);
   }
 
   function put(now) {
-    const isOther = handsText(now) !== handsText(work.hands);
     work.hands = now;
+    // Another hand is that of another player.
+    if (work.players !== null) work.players = Math.max(work.players, now.length);
     work.keep();
     drawHands();
-    if (isOther) changed();
+    if (!work.isCurrent) changed();
   }
 
   function drawDoors() {
-    const game = handsOfGame();
+    const game = gameInPlay();
+    const isOffered = game?.hands.some((tiles) => tiles !== null)
+      && JSON.stringify(game.hands) !== JSON.stringify(work.hands);
     clear(doors).append(
       work.hands.length < MOST_HANDS ? button(t('table.missing.add'), () => put([...work.hands, []]), { sign: 'plus' }) : '',
-      game !== null && JSON.stringify(game.hands) !== JSON.stringify(work.hands)
-        ? button(t('table.missing.game', { n: game.hands.length, name: game.name }),
-          () => takeHands(game.hands), { sign: 'game' }) : '');
+      isOffered ? button(t('table.missing.game', { n: game.hands.length, name: game.name }), () => takeHands(game),
+        { sign: 'game' }) : '');
+    clear(count).append(work.hands.length > 0 ? playersRow(game) : '');
+  }
+
+  /** How many play: what nobody said is taken from the game in play, or is unknown. */
+  function playersRow(game) {
+    const least = Math.max(LEAST_PLAYERS, work.hands.length);
+    const most = Math.max(MOST_HANDS, work.hands.length, work.players ?? 0);
+    const numbers = Array.from({ length: most - least + 1 }, (_, k) => [least + k, number(least + k)]);
+    const unsaid = game ? t('table.missing.players.game', { n: game.players, name: game.name }) : t('table.missing.players.unsaid');
+    return selectRow(t('table.missing.players'), work.players, [[null, unsaid], ...numbers], (players) => {
+      work.players = players;
+      work.keep();
+      changed();
+    });
   }
 
   function draw() {
     clear(told);
     const given = work.givenHands.length;
     if (given === 0) return;
-    // Without the hand of everybody who has a train nobody can say what is nowhere; who has none may hold tiles, too.
+    // Where nobody says how many play, there may be no more of them than trains; who has none may hold tiles, too.
     const trains = work.trains().filter(({ train, branch }) => train.kind === 'personal' && !branch).length;
-    const game = handsOfGame();
-    const playing = game !== null && handsText(game.hands) === handsText(work.hands) ? game.players : null;
-    const players = Math.max(trains, playing ?? 0);
+    const players = work.playing ?? trains;
     if (given < players) { told.append(note('info', t('table.missing.so_far', { n: given, of: players }))); return; }
+    // Until the server has looked at these hands nobody knows.
+    if (!work.isCurrent) return;
     const missing = work.answer.findings.find(({ code }) => code === 'MISSING_TILES');
     const down = work.list.items.filter(({ back }) => back).length;
     if (!missing) { told.append(note('info', t('table.missing.none'))); return; }
     const tiles = tilesOf(missing);
     told.append(note('warn', t('table.missing.some', { n: tiles.length }),
-      playing === null && h('p', { class: 'small', text: t('table.missing.if_all') }),
+      work.playing === null && h('p', { class: 'small', text: t('table.missing.if_all') }),
       down > 0 && h('p', { class: 'small', text: t('table.missing.down', { n: down }) })),
     tileRow(tiles, t('table.missing.title')));
   }
@@ -113,19 +131,4 @@ export function missingCard({ work, changed }) {
   drawHands();
   draw();
   return { node, draw, end: () => cards.forEach(({ end }) => end()) };
-}
-
-/** Hands as a text by which they are compared, without those that are still to be given. */
-function handsText(hands) {
-  return JSON.stringify(hands.filter(isGiven));
-}
-
-/** The hands that were handed in for the round that is played in the open game, as far as this phone may see them (null
- * for who went out), and how many play. */
-function handsOfGame() {
-  const kept = openGame();
-  const state = kept && lastState(kept.id);
-  const submissions = state?.current?.submissions ?? [];
-  const hands = submissions.map(({ tiles, out }) => (out ? null : tiles ?? [])).filter(isGiven);
-  return hands.some((tiles) => tiles !== null) ? { hands, players: state.players.length, name: nameOf(state) } : null;
 }
