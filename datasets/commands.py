@@ -1,7 +1,7 @@
 """What the commands have in common: arguments, how they end, one picture after the other, files.
 
 A folder takes pictures of one command with one seed, size and kind: `NOTE` in it tells which, so that a run that goes
-on does not leave others among them.
+on does not leave others among them. Trainings leave a note of the same kind for each network.
 """
 
 from __future__ import annotations
@@ -92,28 +92,38 @@ def one_by_one(args: argparse.Namespace, write: Callable[[int], object]) -> None
         write(index)
 
 
-def note(out: Path, what: str, options: Mapping[str, object], made: str = "*.json") -> None:
-    """Make the folder `out` and note there `what` is rendered into it with which options, for runs that go on.
+def note(out: Path, what: str, options: Mapping[str, object], made: str = "*.json", name: str = NOTE) -> None:
+    """Make the folder `out` and note there, in the file `name`, `what` is made in it with which options, for runs that
+    go on.
 
-    Raises InputError where the folder holds files `made` otherwise, or nothing tells how.
+    Raises InputError as `noted` does.
+    """
+    words = noted(out, what, options, made, name)
+    out.mkdir(parents=True, exist_ok=True)
+    if not (out / name).exists():
+        (out / name).write_text(words + "\n", encoding="utf-8")
+
+
+def noted(out: Path, what: str, options: Mapping[str, object], made: str = "*.json", name: str = NOTE) -> str:
+    """The words of a note about `what` is made in the folder `out` with which options.
+
+    Raises InputError where the folder holds files `made` otherwise, by its file `name`, or nothing tells how.
     """
     words = [what]
-    for name, value in sorted(options.items()):
+    for option, value in sorted(options.items()):
         if value is not None and value is not False:
-            words.append(f"--{name.replace('_', '-')}")
+            words.append(f"--{option.replace('_', '-')}")
             words += [] if value is True else ["x".join(map(str, value)) if isinstance(value, tuple) else str(value)]
-    recipe, path = " ".join(words), out / NOTE
-    out.mkdir(parents=True, exist_ok=True)
+    recipe, path = " ".join(words), out / name
     if path.exists():
         if (known := path.read_text(encoding="utf-8").strip()) != recipe:
-            raise InputError(f"{out} is the folder of {known!r}, by its {NOTE}; give another one for {recipe!r}.")
-        return
-    if any(out.glob(made)):
+            raise InputError(f"{out} is the folder of {known!r}, by its {name}; give another one for {recipe!r}.")
+    elif any(out.glob(made)):
         raise InputError(
-            f"{out} lacks {NOTE}, which tells what its pictures were rendered from; give another folder, "
+            f"{out} lacks {name}, which tells how its files were made; give another folder, "
             f"or write {recipe!r} into that file if this is so."
         )
-    path.write_text(recipe + "\n", encoding="utf-8")
+    return recipe
 
 
 def as_jpeg(picture: NDArray[np.uint8]) -> bytes:

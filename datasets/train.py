@@ -1,7 +1,8 @@
 """Train one network or all: `python -m datasets.train --work DIR [--only NAME] --seed 1`. Resumable.
 
-`--work` is an empty folder or one of an interrupted run: pictures are rendered below it first if they are missing, then
-the detector and the reader are trained on one core while the sceptic and the refiner are trained on the other.
+`--work` is an empty folder or one of an interrupted run with the same seed: pictures are rendered below it first if
+they are missing, then the detector and the reader are trained on one core while the sceptic and the refiner are trained
+on the other.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import cv2
 import numpy as np
 
 from datasets.build import build
-from datasets.commands import run, whole
+from datasets.commands import note, noted, run, whole
 from datasets.extra import Tensor, nn, torch
 from datasets.feed import Batch, detector_batches, prefetched, reader_batches, refiner_batches
 from datasets.losses import detector_loss, reader_loss, refiner_loss
@@ -74,9 +75,15 @@ def train(name: str, work: Path, seed: int, steps: int | None = None) -> Path:
     """Train the network `name` on the shards below `work` to the end of its recipe; returns the weights' path.
 
     A checkpoint in `work` is taken up where it stopped. Progress goes to `work`/NAME.log, a JSON object a line.
+
+    Raises:
+        FileNotFoundError: if shards are missing.
+        InputError: if the network was begun there with another seed or number of steps.
     """
     recipe = RECIPES[name]
     total = steps or recipe.steps
+    paths = [path for folder in recipe.folders for path in shards(work / folder)]
+    note(*_begun(name, work, seed, total))
     checkpoint, finished = work / f"{name}.checkpoint.pt", work / f"{name}.pt"
     if finished.exists():
         return finished
@@ -95,7 +102,6 @@ def train(name: str, work: Path, seed: int, steps: int | None = None) -> Path:
         schedule.load_state_dict(state["schedule"])
         step = int(state["step"])
     # A run that goes on draws other pictures than it began with, not the same ones again.
-    paths = [path for folder in recipe.folders for path in shards(work / folder)]
     rng = np.random.default_rng([seed, step])
     feed = prefetched(lambda: recipe.batches(paths, rng, recipe.batch))
     network.train()
@@ -136,6 +142,11 @@ def train(name: str, work: Path, seed: int, steps: int | None = None) -> Path:
     return finished
 
 
+def _begun(name: str, work: Path, seed: int, steps: int) -> tuple[Path, str, dict[str, object], str, str]:
+    """What is noted in `work`/NAME.txt of how a network is trained there, as `note` and `noted` take it."""
+    return work, name, {"seed": seed, "steps": steps}, f"{name}*.pt", f"{name}.txt"
+
+
 def _save(state: object, path: Path) -> None:
     partial = path.with_suffix(".partial")
     torch.save(state, partial)
@@ -143,7 +154,14 @@ def _save(state: object, path: Path) -> None:
 
 
 def train_all(work: Path, seed: int) -> None:
-    """Render, then train all four in two lanes, one core each. What one lane has begun ends when the other fails."""
+    """Render, then train all four in two lanes, one core each. What one lane has begun ends when the other fails.
+
+    Raises InputError, before anything is rendered, if a network was begun there with another seed or number of steps.
+    """
+    notes = [_begun(name, work, seed, recipe.steps) for name, recipe in RECIPES.items()]
+    for each in (noted, note):  # nothing is noted if one of them does not fit
+        for begun in notes:
+            each(*begun)
     build(work / "pictures", PICTURES, seed)
     build(work / "things", THINGS, seed, things=True)
     command = [sys.executable, "-m", "datasets.train", "--work", str(work), "--seed", str(seed), "--only"]
@@ -174,6 +192,8 @@ def main() -> None:
     parser.add_argument("--only", choices=sorted(RECIPES), help="train this network alone; pictures must be there")
     parser.add_argument("--steps", type=whole(1), help="with --only: another number of batches than the recipe's")
     args = parser.parse_args()
+    if args.steps is not None and args.only is None:
+        parser.error("--steps goes with --only")
     args.work.mkdir(parents=True, exist_ok=True)
     if args.only is None:
         train_all(args.work, args.seed)

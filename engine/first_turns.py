@@ -22,6 +22,10 @@ def turns_over(
     that somebody has `named` as still to be covered. Where the first turn is one tile and the engine set aside, only
     a hand as it was dealt is taken for one.
 
+    Where nothing tells, as by the rules `sixteen` while no train is marked, such a player is taken to be in the first
+    turn. By the rules that turn is over; but a hand is as large after drawing for the engine, or in this very turn, and
+    no size of a hand says which it was. A round as text counts its turns, and needs none of this.
+
     Where the first turn is as any other, as many as seats; so too with a number of players that the rules do not know.
     """
     players = len(hand_sizes)

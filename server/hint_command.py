@@ -26,6 +26,7 @@ from server.hint_asking import NO_HAND, AskedByPhotos, PhotoOptions, ask_by_phot
 from server.reason_words import reason_text
 from server.rule_options import PRESET_HELP, RULES_HELP, SET_HELP
 from server.rule_words import OPTION_WORDS, fault_text
+from server.stopping import stoppable
 from server.textfiles import text_of
 from server.typed_hands import parse_option
 
@@ -182,12 +183,13 @@ def add_hint_command(app: typer.Typer, reader_factory: Callable[[], Reader]) -> 
             else:
                 asked = _asked(_text(file, for_photos), hand)
             with Console(stderr=True).status("looking at the table") as status:
-                # Loads the compiled play-outs; what is asked wrongly is answered before.
-                from engine.hints import advise, check, warm_up
+                with stoppable():
+                    # Loads the compiled play-outs; what is asked wrongly is answered before.
+                    from engine.hints import advise, check, warm_up
 
-                check(asked.view)
-                status.update(GETTING_READY)
-                warm_up()
+                    check(asked.view)
+                    status.update(GETTING_READY)
+                    warm_up()
                 status.update("playing it out many times")
                 advice = advise(asked.view, asked.memory, effort=seconds, seed=seed)
             if asked.photos is not None:

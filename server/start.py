@@ -33,14 +33,14 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
-        code = STOPPED
+        code = _stopped()
     except ImportError as error:
         # A library that is stopped while it loads says that it could not be loaded.
         if not isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
             raise
-        code = STOPPED
+        code = _stopped()
     except SystemExit as end:
-        code = end.code
+        code = _stopped() if end.code == STOPPED else end.code
     except OSError as error:
         code = _fail(error)
     if code == STOPPED:
@@ -52,6 +52,12 @@ def main() -> None:
     except OSError as error:
         code = _fail(error)
     raise SystemExit(code)
+
+
+def _stopped() -> int:
+    """The exit code of what was stopped; what is half made then goes without a complaint about that."""
+    sys.unraisablehook = lambda _: None
+    return STOPPED
 
 
 def keep_memory() -> None:

@@ -12,6 +12,7 @@ onnx = pytest.importorskip("onnx")
 
 from datasets import export, train  # noqa: E402
 from datasets.build import make_sample  # noqa: E402
+from datasets.commands import run  # noqa: E402
 from datasets.feed import detector_batches, flipped, prefetched  # noqa: E402
 from datasets.store import Sample, shards, write_shard  # noqa: E402
 from vision.geometry import is_convex  # noqa: E402
@@ -55,6 +56,70 @@ def test_a_finished_training_is_not_repeated(work: Path) -> None:
     before = (work / "reader.pt").stat().st_mtime_ns
     assert train.train("reader", work, seed=1, steps=2) == work / "reader.pt"
     assert (work / "reader.pt").stat().st_mtime_ns == before
+
+
+def rendering(*_: object, **__: object) -> None:
+    raise AssertionError("pictures were rendered")
+
+
+def trained(work: Path, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr("sys.argv", ["train", "--work", str(work), *arguments])
+    return run(train.main)
+
+
+@pytest.mark.parametrize(("seed", "steps"), [("2", "2"), ("1", "3")])
+def test_a_network_that_was_begun_otherwise_is_not_taken_up(
+    work: Path, seed: str, steps: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {path: path.stat().st_mtime_ns for path in work.iterdir()}
+    assert trained(work, monkeypatch, "--only", "reader", "--seed", seed, "--steps", steps) == 2
+    told = (
+        f"{work} is the folder of 'reader --seed 1 --steps 2', by its reader.txt; "
+        f"give another one for 'reader --seed {seed} --steps {steps}'.\n"
+    )
+    assert capsys.readouterr().err == told
+    assert {path: path.stat().st_mtime_ns for path in work.iterdir()} == before
+
+
+def test_a_checkpoint_of_which_nothing_tells_the_seed_is_taken_up_when_somebody_does(
+    samples: list[Sample], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pictures").mkdir()
+    write_shard(tmp_path / "pictures" / "shard-001-00000.npz", samples)
+    monkeypatch.setattr(train, "SAVE_EVERY_S", -1.0)
+    monkeypatch.setitem(train.RECIPES, "reader", replace(train.RECIPES["reader"], batch=4))
+    kept = tmp_path / "reader.checkpoint.pt"
+    with monkeypatch.context() as before:
+        before.setattr(Path, "unlink", lambda path, missing_ok=False: None)
+        train.train("reader", tmp_path, seed=1, steps=2)
+    assert kept.is_file()
+    (tmp_path / "reader.pt").unlink()
+    (tmp_path / "reader.txt").unlink()
+    assert trained(tmp_path, monkeypatch, "--only", "reader", "--steps", "2") == 2
+    assert "or write 'reader --seed 1 --steps 2' into that file if this is so" in capsys.readouterr().err
+    (tmp_path / "reader.txt").write_text("reader --seed 1 --steps 2\n")
+    assert trained(tmp_path, monkeypatch, "--only", "reader", "--steps", "2") == 0
+    assert not kept.exists()
+
+
+def test_a_run_with_another_seed_is_refused_before_anything_is_rendered(
+    work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "sceptic.txt").write_text(f"sceptic --seed 1 --steps {train.RECIPES['sceptic'].steps}\n")
+    monkeypatch.setattr(train, "build", rendering)
+    assert trained(tmp_path, monkeypatch, "--seed", "2") == 2
+    assert "is the folder of 'sceptic --seed 1" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["sceptic.txt"]
+
+
+def test_steps_are_those_of_one_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(train, "build", rendering)
+    with pytest.raises(SystemExit, match="2"):
+        trained(tmp_path / "new", monkeypatch, "--steps", "5")
+    assert "--steps goes with --only" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize("name", NAMES)

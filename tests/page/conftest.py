@@ -165,7 +165,7 @@ def opened(server: str, browser: Browser) -> Iterator[Callable[..., Page]]:
                 wrong.append(text)
 
         page.on("console", lambda message: heard(message.type, message.text))
-        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("pageerror", lambda error: heard("error", str(error)))
         page.on("request", lambda request: None if is_own(request.url, url) else wrong.append(request.url))
         page.goto(f"{url}/{path}")
         page.wait_for_selector("h1")

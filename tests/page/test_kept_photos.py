@@ -1,4 +1,4 @@
-"""Photos of hands in Hint and beside a table outlive a reload: waiting for the server, and while they are corrected."""
+"""Photos in Hint, beside a table and in a game outlive a reload: waiting for the server, and while being corrected."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ pytest.importorskip("playwright.sync_api", reason="no Playwright in this environ
 
 from playwright.sync_api import Page, Route, expect
 
+from tests.page.game_table import make_game
 from tests.page.table_view import take
 from tests.page.test_taking_back import READING, photo, remove, tiles
 
@@ -136,3 +137,45 @@ def test_a_photo_of_a_hand_beside_a_table_goes_with_the_table(opened: Opened, fi
     expect(held).to_have_count(0)
     page.get_by_role("button", name="Add a hand").tap()
     expect(held.get_by_role("button", name="Type the tiles")).to_be_visible()
+
+
+def test_the_table_at_the_end_of_a_round_waits_for_the_server_also_over_a_reload(opened: Opened, server: str) -> None:
+    page = opened("#game", ignore=AWAY)
+    make_game(page, server)
+    line = Line(page)
+    page.locator(".photo-button", has_text="Photograph the table").locator("input").set_input_files(photo())
+    expect(page.locator(".tiles-body .note.warn")).to_contain_text("Your photo is kept")
+    again = page.get_by_role("button", name="Go on with the table you began")
+    page.reload()
+    again.tap()
+    expect(page.locator(".tiles-body .note.warn")).to_contain_text("Your photo is kept")
+    line.is_up = True
+    expect(page.locator(".tile-item")).to_have_count(3)  # nobody has to tap
+    remove(page, "1–6")
+
+    page.reload()
+    again.tap()
+    expect(page.locator("h1")).to_have_text("The table")
+    assert tiles(page) == ["3–5", "2–4"]
+    expect(page.locator(".photo img")).to_be_visible()
+    page.get_by_role("button", name="Undo").tap()
+    assert tiles(page) == ["1–6", "3–5", "2–4"]
+    page.get_by_role("button", name="Use these tiles").tap()
+    expect(page.get_by_text("3 tiles on the table are known.")).to_be_visible()
+    expect(again).to_have_count(0)  # it has done what it was for
+    assert page.evaluate("async () => (await import('/static/store.js')).keptPhoto('table-work')") is None
+
+
+def test_a_table_that_was_begun_goes_with_its_round(opened: Opened, server: str) -> None:
+    page = opened("#game", ignore=AWAY)
+    host = make_game(page, server)
+    Line(page, is_up=True)
+    page.locator(".photo-button", has_text="Photograph the table").locator("input").set_input_files(photo())
+    expect(page.locator(".tile-item")).to_have_count(3)
+    page.get_by_role("button", name="Back").tap()
+    again = page.get_by_role("button", name="Go on with the table you began")
+    expect(again).to_be_visible()
+    host.hand(1, 0, [[3, 5]])
+    host.close(host.hand(1, 1, []))
+    expect(page.get_by_text("Round 2 of 13")).to_be_visible()
+    expect(again).to_have_count(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,6 +80,62 @@ def test_a_page_whose_words_do_not_come_says_so_and_begins_when_they_do(
     page.unroute("**/live.json")
     expect(page.locator("h1")).to_have_text(ready)  # by itself
     expect(page.locator(".note.error")).to_have_count(0)
+
+
+LOADED = {
+    "en-GB": ("A part of the page could not be loaded.", "Load again"),
+    "da-DK": ("En del af siden kunne ikke hentes.", "Indlæs igen"),
+    "hu-HU": ("Az oldal egy része nem töltődött be.", "Újratöltés"),
+    "es-ES": ("No se pudo cargar una parte de la página.", "Volver a cargar"),
+}
+
+
+@pytest.mark.parametrize(
+    ("locale", "module", "answer"),
+    [
+        ("en-GB", "app.js", None),
+        ("da-DK", "sheet.js", {"status": 404, "content_type": "application/json", "body": "{}"}),
+        ("hu-HU", "dom.js", {"status": 200, "content_type": "text/javascript", "body": "export function h(tag, "}),
+        ("es-ES", "i18n.js", {"status": 200, "content_type": "text/javascript", "body": "// nothing is exported"}),
+    ],
+)
+def test_a_page_of_which_a_module_is_lost_or_broken_says_what_to_do(
+    opened: Opened, locale: str, module: str, answer: dict[str, Any] | None
+) -> None:
+    page = opened(locale=locale, ignore=(*AWAY, "SyntaxError", "Unexpected", "does not provide an export"))
+    ready = page.locator("h1").inner_text()
+
+    def lose(route: Route) -> None:
+        if answer is None:
+            route.abort()
+        else:
+            route.fulfill(**answer)
+
+    page.route(f"**/static/{module}", lose)
+    page.reload()
+    sentence, again = LOADED[locale]
+    expect(page.get_by_role("alert")).to_contain_text(sentence)
+    page.unroute(f"**/static/{module}")
+    page.get_by_role("button", name=again).tap()
+    expect(page.locator("h1")).to_have_text(ready)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_language_that_a_person_chose_is_kept_also_without_modules(opened: Opened) -> None:
+    page = opened("#settings", ignore=AWAY)
+    page.get_by_label("Language").select_option(label="Dansk")
+    expect(page.locator("h1")).to_have_text("Indstillinger")
+    page.route("**/static/parts.js", lambda route: route.abort())
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text(LOADED["da-DK"][0])
+    assert page.locator("[lang=da] h1").inner_text() == "Pipwise"
+
+
+def test_a_mistake_in_a_page_that_has_begun_takes_no_view_away(opened: Opened) -> None:
+    page = opened("#settings", ignore=("a mistake",))
+    page.evaluate("new Promise((done) => { setTimeout(() => { setTimeout(done); throw new Error('a mistake'); }); })")
+    expect(page.locator("h1")).to_have_text("Settings")
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_an_answer_that_ends_halfway_is_none(opened: Opened) -> None:

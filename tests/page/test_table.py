@@ -12,7 +12,6 @@ pytest.importorskip("playwright.sync_api", reason="no Playwright in this environ
 from playwright.sync_api import Page, expect
 
 from tests.page.table_view import JOINED, done, doubtful, set_half, take, tap_tile, verdict
-from tests.page.waiting import until
 
 Opened = Callable[..., Page]
 
@@ -132,47 +131,6 @@ def test_whose_train_it_is_and_markers_are_asked_once_and_kept(opened: Opened, f
     page.get_by_role("button", name="Another train is mine").tap()
     question.get_by_role("button", name="Mine is not started").tap()
     expect(page.locator(".train-line", has_text="Your train")).to_have_count(0)
-
-
-def test_a_single_hand_is_compared_with_the_table(opened: Opened, fitting: Path) -> None:
-    page = opened("#table")
-    take(page, fitting)
-    page.get_by_role("button", name="Add a hand").tap()
-    card = page.locator(".held-hand")
-    card.get_by_role("button", name="Type the tiles").tap()
-    for value in (3, 1, 12, 3):
-        page.get_by_role("dialog").get_by_role("button", name=str(value), exact=True).tap()
-    page.get_by_role("dialog").get_by_role("button", name="Done").tap()
-    expect(page.locator(".missing-card .note")).to_contain_text("So far 1 of 3 hands")
-    expect(page.locator(".seen-words")).to_contain_text(f"3{JOINED}12 lies on the table, and somebody holds it")
-    page.get_by_role("button", name="Remove").last.tap()
-    verdict(page).to_have_text("Everything fits")
-    expect(page.locator(".missing-card .note")).to_have_count(0)
-
-
-def test_the_hands_of_a_game_can_be_taken(opened: Opened, fitting: Path, server: str) -> None:
-    from tests.page.game_table import make_game
-
-    page = opened("#table")
-    host = make_game(page, server, ("Ann", "Bo", "Cy"))
-    host.hand(1, 0, [[3, 1], [0, 0]])
-    host.hand(1, 1, [[5, 4]])
-    host.hand(1, 2, [[6, 6]])
-    page.reload()
-    page.locator(".room-tabs").wait_for()
-    until(page, "JSON.parse(localStorage.getItem(`pipwise.last-${JSON.parse("
-          "localStorage.getItem('pipwise.games'))[0].id}`) ?? '{}').current?.submissions?.length === 3")  # fmt: skip
-    page.evaluate("location.hash = '#table'")
-    take(page, fitting)
-    page.get_by_role("button", name="Take the 3 hands from Friday").tap()
-    expect(page.locator(".held-hand")).to_have_count(3)
-    expect(page.locator(".missing-card .note")).to_contain_text("77 tiles are nowhere")  # of 91, 10 lie there
-    expect(page.locator(".missing-card .note")).to_contain_text("3 tiles lie face down")
-    if_all = page.locator(".missing-card .note", has_text="if these are the hands of all players")
-    expect(if_all).to_have_count(0)  # the game says so
-    page.evaluate("localStorage.removeItem('pipwise.games.open')")
-    page.reload()
-    expect(if_all).to_have_count(1)
 
 
 def test_a_correction_without_the_server_is_kept_and_looked_at_when_it_is_back(opened: Opened, faulty: Path) -> None:

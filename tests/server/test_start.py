@@ -82,6 +82,38 @@ def test_whoever_stops_it_is_told_so(root: Path, module: str) -> None:
     assert (result.returncode, result.stdout, result.stderr) == (128 + signal.SIGINT, "", "pipwise: stopped.\n")
 
 
+TABLE = """
+pipwise table
+rules puremco
+players Ann, Bo
+engine 12-12
+train Ann: 12-6 6-6 6-5
+train Bo:
+train Mexican: 12-1
+turn Ann
+hands: Ann 3, Bo 12
+boneyard 71
+progress: earlier 0, turns 7, laid 0, drew 0, idle 0, drawn 0
+end
+""".lstrip()
+
+COMPILING = """
+import ctypes, os, signal
+from engine import hints
+from server import start
+class Half:
+    def __init__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+    def __del__(self):
+        raise AttributeError("it is only half made")
+def compile():
+    ctypes.CFUNCTYPE(None)(lambda: os.kill(os.getpid(), signal.SIGINT))()
+    OUTCOME
+hints.warm_up = compile
+start.main()
+"""
+"""What is raised in a function that C calls is printed, and gets lost."""
+
 SWALLOWED = """
 import sys, types
 from server import start
@@ -93,6 +125,18 @@ def run():
 sys.modules["server.cli"] = types.SimpleNamespace(main=run)
 start.main()
 """
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes are stopped differently")
+@pytest.mark.parametrize("outcome", ["pass", "raise RuntimeError('no compiled object yet')", "Half()"])
+def test_a_hint_is_stopped_also_where_the_compiler_swallows_it(root: Path, outcome: str, tmp_path: Path) -> None:
+    table = tmp_path / "table.txt"
+    table.write_text(TABLE)
+    code = COMPILING.replace("OUTCOME", outcome)
+    result = run(
+        root, code, "hint", str(table), "--hand", "1-6 2-2 1-5", stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (128 + signal.SIGINT, "", "pipwise: stopped.\n")
 
 
 def test_a_library_stopped_while_it_loads_counts_as_stopped(root: Path) -> None:

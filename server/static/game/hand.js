@@ -7,8 +7,8 @@ import { button, card, iconButton, note, switchRow } from '../parts.js';
 import { photoButton } from '../photo.js';
 import { doubleName } from '../words.js';
 import { openDialog } from './dialog.js';
-import { forgetWork, keepWork, workOf } from './hand-work.js';
 import { tilesScreen } from './tiles-screen.js';
+import { forgetWork, handOf, keepWork, workOf } from './tiles-work.js';
 
 const NOTHING = { photo: null, reading: null, state: null };
 
@@ -64,15 +64,10 @@ export async function goOut(session, seat) {
     ]);
     if (!sure) return false;
   }
-  forgetWork();
+  forgetWork(handOf(session, seat));
   session.submit({ round: session.state.current.number, seat, tiles: [], out: true, unsure: 0,
     ...(marked ? { open_train: true } : {}) });
   return true;
-}
-
-/** The hand of a seat in the round that is played, as hand-work.js knows it. */
-export function handOf(session, seat) {
-  return { game: session.id, round: session.state.current.number, seat };
 }
 
 /** The highest double of a set, from its name ("double-12"). */
@@ -108,7 +103,7 @@ function enter(container, session, { seat, start, onDone }) {
         button(t(seat === session.seat ? 'game.hand.out.own' : 'game.hand.out'), out));
     }
     const kept = image && session.state.keep_photos ? await keepPhoto(session, image) : null;
-    forgetWork();
+    forgetWork(mine);
     session.submit({ round: mine.round, seat, tiles, out: false, unsure, ...(kept ? { photo: kept } : {}),
       ...(marked ? { open_train: true } : {}) });
     onDone();

@@ -56,11 +56,13 @@ export function showRoom(container, { kept, state, tab, onLeave, onAgain }) {
     else hand = showHand(container, session, { seat, way, photo, onDone: closeHand });
   }
 
+  function enterTable(photo = null) {
+    hand = showTable(container, session, { photo, onDone: closeHand });
+  }
+
   // These hold a file chooser: drawn once, so that news from others do not take it away while the camera is open.
   const ownDoors = handDoors((way, photo) => enterHand(session.seat, way, photo), true);
-  const tableDoor = photoButton(t('game.table.do'), (photo) => {
-    hand = showTable(container, session, { photo, onDone: closeHand });
-  });
+  const tableDoor = photoButton(t('game.table.do'), enterTable);
 
   function closeHand() {
     hand?.();
@@ -88,7 +90,7 @@ export function showRoom(container, { kept, state, tab, onLeave, onAgain }) {
   }
 
   const pages = {
-    round: () => roundPage(session, { act, enterHand, turnTo, ownDoors, tableDoor }),
+    round: () => roundPage(session, { act, enterHand, enterTable, turnTo, ownDoors, tableDoor }),
     scores: () => scoresPage(session, { act, again, complain }),
     people: () => lobby(session, { act, onFinish: finish, onForget: () => askToForget(session.kept, onLeave) }),
   };

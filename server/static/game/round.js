@@ -5,13 +5,12 @@ import { icon } from '../icons.js';
 import { list, t } from '../i18n.js';
 import { closeRound, undoButton } from './closing.js';
 import { findingList } from './findings.js';
-import { handOf } from './hand.js';
-import { hasWork } from './hand-work.js';
 import { waiting } from './outbox.js';
 import { card } from '../parts.js';
 import { handRow, tileSvg } from '../tiles.js';
 import { doubleName } from '../words.js';
 import { lastRound } from './round-scores.js';
+import { handOf, hasWork, tableOf } from './tiles-work.js';
 import { toHint } from './to-hint.js';
 
 /** The page of the current round. */
@@ -115,10 +114,12 @@ function findings({ current, players }) {
   return found ? card(t('game.findings'), found) : null;
 }
 
-function tablePhoto(session, { tableDoor }) {
+function tablePhoto(session, { tableDoor, enterTable }) {
   const { table } = session.state.current;
   return card(t('game.table'),
     h('p', { class: 'soft' }, table ? t('game.table.known', { n: table.tiles.length }) : t('game.table.help')),
+    hasWork(tableOf(session)) && h('button', { class: 'button primary wide', dataset: { focus: 'table-continue' },
+      on: { click: () => enterTable() } }, t('game.table.continue')),
     tableDoor);
 }
 

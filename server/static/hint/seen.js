@@ -7,7 +7,7 @@ const NOTHING = { end: null, double: false, marked: false, seen: null };
 
 /** The table with what the photo shows (`work`, a TableWork). Trains go to the seats clockwise from mine, unless a person
  * said otherwise (`table.owners`); `all`: also where a person had typed an end. Then there are as many players as trains,
- * unless a person or a game said how many play. */
+ * unless a person or a game said how many play, here or beside the photo. */
 export function takeOver(table, work, { all = false } = {}) {
   const trains = work.trains().filter(({ branch }) => !branch);
   const personal = trains.filter(({ train }) => train.kind === 'personal');
@@ -15,7 +15,7 @@ export function takeOver(table, work, { all = false } = {}) {
   // Without a train of mine the seat next to me has the first one.
   const order = first < 0 ? [null, ...personal] : [...personal.slice(first), ...personal.slice(0, first)];
   const isSaid = table.counted || Boolean(table.game) || table.names.some(Boolean);
-  const least = all && !isSaid ? PLAYERS.min : table.names.length;
+  const least = all && !isSaid ? work.players ?? PLAYERS.min : table.names.length;
   const players = Math.min(PLAYERS.max, Math.max(least, order.length));
   const wide = withPlayers(table, players);
   const owners = Object.fromEntries(Object.entries(table.owners ?? {})

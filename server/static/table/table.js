@@ -81,6 +81,8 @@ export async function show(container) {
     body.append(h('div', { class: 'editor with-photo table-editor' }, verdict, hand.node, stage, findings, notes, marks, trains,
       missing.node, rulesRow(board), uses, photoButton(t('score.choose_new'), taken, { camera: false, kind: 'quiet' })));
     steps.until(() => { board.end(); missing.end(); });
+    // The server was away when the last hand was given, or the game knows by now how many play.
+    if (!work.isCurrent) board.anew();
   }
 
   /** The set, and the engine of the round where a person says it. */

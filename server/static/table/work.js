@@ -5,12 +5,15 @@ import { post, postImage } from '../api.js';
 import { settings } from '../settings.js';
 import { keepPhoto, keptPhoto, read, remove, write } from '../store.js';
 import { TileList, middle, upright } from '../tile-list.js';
+import { gameInPlay } from './in-play.js';
 import { lengthOf } from './outlines.js';
 
 const KEY = 'table';
 const SET_KEY = 'table-set';
 const STEPS_KEPT = 5;
 const SEEN = 0.02;
+/** What is known of hands and players at first. */
+const NOBODY = JSON.stringify({ hands: [], players: null });
 
 /** Takes the offer away to bring a cleared table back. */
 let drop = () => {};
@@ -72,12 +75,14 @@ export function readTable(blob, { play: { set, rules }, engine = null, signal, o
 }
 
 export class TableWork {
-  /** From a first answer (`{seen}`) or from what `state()` gave. */
+  /** From a first answer (`{seen}`) or from what `keep()` kept. `hands`: the tiles of players, null for who has none
+   * left; one without tiles is still to be given. `players`: how many play, null where nobody said so here. `about`: the
+   * hands and players that the answer knows of. */
   constructor({
     seen, play = settings(), answer = seen, ids = null, list = null, mine = null, asked = false, open = {}, hands = [],
-    round = null, born = Date.now(),
+    players = null, about = NOBODY, round = null, born = Date.now(),
   }) {
-    Object.assign(this, { seen, answer, mine, asked, open, hands, round, born });
+    Object.assign(this, { seen, answer, mine, asked, open, hands, players, about, round, born });
     this.play = { set: play.set, rules: play.rules };
     this.list = new TileList(list ? null : seen, list);
     this.ids = ids ?? seen.tiles.map((_, number) => this.list.items.find((item) => item.number === number).id);
@@ -85,9 +90,9 @@ export class TableWork {
 
   /** Keep it on the phone. */
   keep() {
-    const { seen, play, answer, ids, mine, asked, open, hands, round, born } = this;
+    const { seen, play, answer, ids, mine, asked, open, hands, players, about, round, born } = this;
     const { past, ...list } = this.list.state();
-    write(KEY, { seen, play, answer, ids, mine, asked, open, hands, round, born,
+    write(KEY, { seen, play, answer, ids, mine, asked, open, hands, players, about, round, born,
       list: { ...list, past: past.slice(-STEPS_KEPT) } });
   }
 
@@ -100,8 +105,30 @@ export class TableWork {
     return this.list.unsure();
   }
 
+  /** The hands that are known, null for each player who has no tile left. */
+  get givenHands() {
+    return this.hands.filter((tiles) => tiles === null || tiles.length > 0);
+  }
+
+  /** How many play: as a person said, else as the game in play has it; null where nobody knows. */
+  get playing() {
+    return this.players ?? gameInPlay()?.players ?? null;
+  }
+
+  /** Whether the last answer is about the hands and players as they are now. */
+  get isCurrent() {
+    return this.about === JSON.stringify(this.#held());
+  }
+
+  /** The hands as they are asked about; without any it does not matter how many play. */
+  #held() {
+    const hands = this.givenHands.map((tiles) => tiles ?? []);
+    return { hands, players: hands.length > 0 ? this.playing : null };
+  }
+
   /** Look at the table anew: trains and findings as the server makes them of the tiles as they are now. */
   async audit(signal) {
+    const held = this.#held();
     const sent = this.list.counted().filter(({ quad }) => quad);
     const { set, rules } = this.play;
     const answer = await post('/api/tables/audit', {
@@ -109,8 +136,9 @@ export class TableWork {
       engine: this.round !== null && this.round <= set ? this.round : null,
       tiles: sent.map((item) => this.#told(item)),
       face_down: this.list.items.filter(({ back, quad }) => back && quad).map(({ quad }) => quad),
-      markers: this.#markers(), hands: this.hands.filter((tiles) => tiles.length > 0),
+      markers: this.#markers(), ...held,
     }, { signal });
+    this.about = JSON.stringify(held);
     this.#take(answer, sent.map(({ id }) => id));
   }
 
